@@ -18,9 +18,9 @@ import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
 import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
-import { fetchFirstTiles, placesOf, stepsCarried, stepsInTurn } from './wide/steps.ts';
+import { beginTiles, firstOf, placesOf, stepsCarried, stepsInTurn, takeFirstTiles } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
-import { declareHeld, stageQueries } from './wide/staging.ts';
+import { declareHeld, fetchQueries, stageQueries } from './wide/staging.ts';
 
 export { layOutWide } from './wide/layout.ts';
 export type { Schedule, WideTile } from './wide/layout.ts';
@@ -49,7 +49,7 @@ function workgroupMemory({ keys, bq, stride, scoreWords, weightStride, schedule 
     schedule === 'apart' ? `\nvar<workgroup> weights: array<vec4<u32>, ${bq * weightStride}>;` : '';
   return `var<workgroup> tile_k: array<vec4<u32>, ${keys * stride}>; // eight halves each
 var<workgroup> tile_v: array<vec4<u32>, ${keys * stride}>;
-var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}, ${scoreWords}>;${weights}
+var<workgroup> scores: array<vec4<u32>, ${scoreWords}>; // four numbers each${weights}
 var<workgroup> raised: atomic<u32>;`;
 }
 
@@ -67,8 +67,11 @@ function mainBody(problem: TensorProblem, layout: WideLayout): string {
   return `${placeBlock(problem, bq, layout.band)}${own}
 ${declareRows(layout)}
 
+let first_score = ${firstOf(layout, layout.scoreStride)};
 ${declareHeld(layout)}
-${fetchFirstTiles(layout)}
+${beginTiles(layout)}
+${fetchQueries(layout)}
+${takeFirstTiles(problem, layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 

@@ -14,8 +14,8 @@ const load = fileLoader(new URL('./', import.meta.url));
 const h200 = emulatedDevice(32);
 
 // One subgroup, so that a subgroup's rows take two rounds of queries and a part of a fragment is behind the end.
-const small = { subgroups: 1, queries: 32, keys: 16, scorePadding: 4, band: 0 } as const;
-const pair = { subgroups: 2, queries: 32, keys: 32, scorePadding: 8, band: 0 } as const;
+const small = { subgroups: 1, queries: 32, keys: 16, scorePadding: 4, band: 0, loads: 'before', asks: true } as const;
+const pair = { subgroups: 2, queries: 32, keys: 32, scorePadding: 8, band: 0, loads: 'behind', asks: false } as const;
 const schedules: readonly Schedule[] = ['apart', 'in-place', 'carried'];
 const tiles: readonly WideTile[] = schedules.flatMap((schedule) =>
   [small, pair].map((tile) => ({ ...tile, schedule })),
@@ -84,7 +84,7 @@ test('outputs that keep an older reference are rejected by their values', () => 
 
 test('a subgroup that stops at the keys of its first query is rejected by its values', () => {
   const change = spoilt('first_query + subgroup * 32u + 31u)', 'first_query + subgroup * 32u)');
-  expect(run(sharp, { ...pair, schedule: 'in-place' }, change)).toMatchObject({
+  expect(run(sharp, { ...pair, asks: true, schedule: 'in-place' }, change)).toMatchObject({
     passed: false,
     at: { output: 'outputs', index: expect.not.toSatisfy(isBefore(1)) },
   });

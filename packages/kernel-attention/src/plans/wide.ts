@@ -21,6 +21,8 @@ export const wideTile: WideTile = {
   scorePadding: 4,
   schedule: 'in-place',
   band: 0,
+  loads: 'behind',
+  asks: true,
 };
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
@@ -57,17 +59,19 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [1, 2, 4, 8],
-      queries: [32, 64],
+      subgroups: [2, 3, 4, 5, 6, 7, 8],
+      queries: [32],
       keys: [16, 32],
-      scorePadding: [4, 8],
+      scorePadding: [4],
       schedule: ['apart', 'in-place', 'carried'],
-      band: mask === 'causal' ? [0, 16] : [0],
+      band: mask === 'causal' ? [0, 8, 16] : [0],
+      loads: ['behind', 'before'],
+      asks: mask === 'causal' ? [true, false] : [true],
     },
     constraints: [
       {
-        why: 'The queries are staged in whole rounds through the tile of the keys.',
-        holds: ({ subgroups, queries, keys }) => (subgroups * queries) % keys === 0,
+        why: 'Steps of 32 keys leave a multiprocessor one workgroup, which is to be a large one then.',
+        holds: ({ keys, subgroups }) => keys === 16 || subgroups === 8,
       },
       {
         why: 'All bands have as many heads.',

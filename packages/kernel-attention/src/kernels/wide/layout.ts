@@ -21,6 +21,10 @@ export type WideTile = {
   readonly schedule: Schedule;
   /** Heads whose blocks of queries take turns under a causal mask, the longest first: a divisor of all heads, or 0 for all of them. */
   readonly band: number;
+  /** Whether loads begin behind the softmax or in front of it, where they have longer and hold registers meanwhile. */
+  readonly loads: 'behind' | 'before';
+  /** Whether a subgroup asks, on the diagonal, if its queries see any key of the step before it multiplies. */
+  readonly asks: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
@@ -62,7 +66,7 @@ export function layOutWide(tile: WideTile, dim: number): WideLayout {
   const scoreStride = (keys + scorePadding) / 4;
   const weightStride = schedule === 'apart' ? keys / packed + 1 : scoreStride;
   const whole = [dim / fragment, keys / fragment, queries / lanes, scoreStride];
-  if (![...whole, Math.max(bq, keys) / Math.min(bq, keys)].every(Number.isInteger))
+  if (!whole.every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
   const scoreWords = bq * scoreStride;
   const weightWords = schedule === 'apart' ? bq * weightStride : 0;

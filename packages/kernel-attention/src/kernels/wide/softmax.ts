@@ -46,7 +46,7 @@ function rowOf(
     'behind-last': `if (first_key + ${layout.keys}u > least_visible) {\n${each(quads, hide)}\n}\n`,
     some: `${each(quads, hide)}\n`,
   };
-  return `${each(quads, (j) => `var s${j} = ${scoreAt(places, `${places.scores(r)} + ${j}u`)};`)}
+  return `${each(quads, (j) => `var s${j} = ${scoreAt(`${places.scores(r)} + ${j}u`)};`)}
 ${hiding[hidden]}let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};
 let top = max(max(max(highest.x, highest.y), max(highest.z, highest.w)), LOWEST);
 ${raise(r)}
@@ -74,9 +74,9 @@ function halvesOf(quad: number): string {
   return ['xy', 'zw'].map((pair) => `pack2x16float(s${quad}.${pair})`).join(', ');
 }
 
-// Where weights take the place of scores, that place is one of words.
-function scoreAt({ array }: RowPlaces, at: string): string {
-  return array === 'weights' ? `scores[${at}]` : `bitcast<vec4f>(scores[${at}])`;
+// The place of scores is one of words, as weights and queries lie there too.
+function scoreAt(at: string): string {
+  return `bitcast<vec4f>(scores[${at}])`;
 }
 
 /**
@@ -92,9 +92,7 @@ export function rescale(layout: WideLayout, places: RowPlaces): string {
   const keep = overWords((r, w) => `let kept${r}_${w} = scores[${places.weights(r)} + ${w}u];`);
   const restore = overWords((r, w) => `scores[${places.weights(r)} + ${w}u] = kept${r}_${w};`);
   const line = (r: number, at: string) =>
-    isInPlace
-      ? `scores[${at}] = bitcast<vec4u>(${scoreAt(places, at)} * factor${r});`
-      : `scores[${at}] *= factor${r};`;
+    `scores[${at}] = bitcast<vec4u>(${scoreAt(at)} * factor${r});`;
   return `if (thread == 0u) {
   atomicStore(&raised, 0u);
 }
@@ -146,12 +144,12 @@ let output${r} = (head * ${queries}u + query${r}) * ${dim / 8}u;`;
     return text === '' ? '' : `\n{\n  let total = sum${r};${indent(text, 2)}\n}`;
   };
   const line = (r: number, at: string, quad: number) => {
-    if (quad % 2 === 0) return `let lower${r}_${quad} = ${scoreAt(places, at)} * inverse${r};`;
+    if (quad % 2 === 0) return `let lower${r}_${quad} = ${scoreAt(at)} * inverse${r};`;
     const halves = [`lower${r}_${quad - 1}`, `upper`].flatMap((name) =>
       ['xy', 'zw'].map((pair) => `pack2x16float(${name}.${pair})`),
     );
     return `if (query${r} < ${queries}u) {
-  let upper = ${scoreAt(places, at)} * inverse${r};
+  let upper = ${scoreAt(at)} * inverse${r};
   outputs[output${r} + ${(quad - 1) / 2}u] = vec4u(${halves.join(', ')});
 }`;
   };

@@ -9,8 +9,8 @@ import type { Hidden, RowPlaces } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
-// Where the words of the subgroup's scores or weights begin, whatever the step.
-function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
+/** Where the words of the subgroup's scores or weights begin, whatever the step, in rows of `stride` words. */
+export function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
   return `subgroup % ${subgroups}u * ${queries * stride}u`;
 }
 
@@ -28,26 +28,17 @@ function rowAt(r: number, stride: number): string {
 
 /** Lines that take the steps where scores, softmax and weighted values take turns. */
 export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
-  const { schedule, scoreStride, weightStride } = layout;
+  const { schedule, weightStride } = layout;
   const isApart = schedule === 'apart';
-  const places = placesOf(layout);
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
   const step = (
     hidden: Hidden,
-  ) => `${scores(layout, 'first_score', hidden === 'some' ? 'first_key' : undefined)}
+  ) => `${scores(layout, 'first_score', asked(layout, hidden))}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
-${deposit(layout, 'values')}
-${deposit(layout, 'keys')}
-${softmax(layout, places, hidden)}
-// Weights, values and the next keys are complete.
-${rescaled(layout, places)}
-${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
-${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
-${weightedValues(layout, weights, hidden === 'some' ? 'first_key' : undefined)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
-  return `let first_score = ${firstOf(layout, scoreStride)};${isApart ? `\nlet first_weight = ${firstOf(layout, weightStride)};` : ''}
-${firstTiles(problem, layout)}
-${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
+${weigh(problem, layout, hidden)}
+${weightedValues(layout, weights, asked(layout, hidden))}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
+  return `${isApart ? `let first_weight = ${firstOf(layout, weightStride)};\n` : ''}${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
 /**
@@ -55,40 +46,49 @@ ${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
  * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
  */
 export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
-  const { keys, scoreStride } = layout;
-  const places = placesOf(layout);
+  const { keys } = layout;
   const step = (hidden: Hidden) => `${storeCarried(layout, 'first_score')}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
-${deposit(layout, 'values')}
-${deposit(layout, 'keys')}
-${softmax(layout, places, hidden)}
-// Weights, values and the next keys are complete.
-${rescaled(layout, places)}
-${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
-${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
-${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}
-${hidden === 'some' ? `let next_key = first_key + ${keys}u;\n` : ''}${carryScores(layout, hidden === 'some' ? 'next_key' : undefined)}
+${weigh(problem, layout, hidden)}
+${weightedValues(layout, { array: 'scores', at: 'first_score' }, asked(layout, hidden))}
+${carryScores(layout, asked(layout, hidden, ` + ${keys}u`))}
 // The weights have been read.
 workgroupBarrier();`;
-  return `let first_score = ${firstOf(layout, scoreStride)};
-${declareCarried(layout)}
-${firstTiles(problem, layout)}
-${carryScores(layout, problem.causal ? '0u' : undefined)}
+  return `${declareCarried(layout)}
+${carryScores(layout)}
 ${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
 }
 
 /** Lines that start the loads of the first keys and values, before anything else is waited for. */
-export function fetchFirstTiles(layout: WideLayout): string {
+export function beginTiles(layout: WideLayout): string {
   return `${fetch(layout, 'keys', '0u')}\n${fetch(layout, 'values', '0u')}`;
 }
 
-// The first keys lie in their tile, the first values and the second keys are on their way.
-function firstTiles(problem: AttentionProblem, layout: WideLayout): string {
-  return `${deposit(layout, 'keys')}
-${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}
-// The first keys are complete.
-workgroupBarrier();`;
+/**
+ * Lines behind which the first keys lie in their tile, the first values and the second keys are on their way. The barriers of the queries, which
+ * follow, make the tile complete.
+ */
+export function takeFirstTiles(problem: AttentionProblem, layout: WideLayout): string {
+  return `${deposit(layout, 'keys')}\n${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}`;
+}
+
+// What turns a step's scores into weights, while its values and the next keys take their places and the loads of what comes next begin.
+function weigh(problem: AttentionProblem, layout: WideLayout, hidden: Hidden): string {
+  const places = placesOf(layout);
+  const begin = `${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
+${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}`;
+  const isBefore = layout.loads === 'before';
+  return `${deposit(layout, 'values')}
+${deposit(layout, 'keys')}
+${isBefore ? `${begin}\n` : ''}${softmax(layout, places, hidden)}
+// Weights, values and the next keys are complete.
+${rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
+}
+
+// The first key of a step that a subgroup may see nothing of, where it asks.
+function asked({ asks }: WideLayout, hidden: Hidden, further = ''): string | undefined {
+  return asks && hidden === 'some' ? `first_key${further}` : undefined;
 }
 
 // Under a causal mask every query of the block sees all keys of the first steps, in which nothing asks what is hidden: a product under a
