@@ -23,6 +23,7 @@ export const wideTile: WideTile = {
   band: 0,
   loads: 'behind',
   asks: true,
+  trusts: false,
 };
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
@@ -59,19 +60,24 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [2, 3, 4, 5, 6, 7, 8],
+      subgroups: [4, 6, 7, 8],
       queries: [32],
       keys: [16, 32],
       scorePadding: [4],
       schedule: ['apart', 'in-place', 'carried'],
-      band: mask === 'causal' ? [0, 8, 16] : [0],
+      band: mask === 'causal' ? [0, 16] : [0],
       loads: ['behind', 'before'],
       asks: mask === 'causal' ? [true, false] : [true],
+      trusts: [false, true],
     },
     constraints: [
       {
-        why: 'Steps of 32 keys leave a multiprocessor one workgroup, which is to be a large one then.',
-        holds: ({ keys, subgroups }) => keys === 16 || subgroups === 8,
+        why: 'Steps of 32 keys, and weights apart, leave a multiprocessor one workgroup, which is to be a large one then.',
+        holds: ({ keys, subgroups, schedule }) => (keys === 16 && schedule !== 'apart') || subgroups === 8,
+      },
+      {
+        why: 'Products of hidden keys are worth a look where all else is done for speed.',
+        holds: ({ asks, trusts, band }) => asks || (trusts && band > 0),
       },
       {
         why: 'All bands have as many heads.',

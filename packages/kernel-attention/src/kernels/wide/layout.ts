@@ -25,6 +25,11 @@ export type WideTile = {
   readonly loads: 'behind' | 'before';
   /** Whether a subgroup asks, on the diagonal, if its queries see any key of the step before it multiplies. */
   readonly asks: boolean;
+  /**
+   * Whether references of the first step are trusted, which saves asking in every step who raised one, and a barrier with it. Where a score
+   * exceeds one by more than a half can say, the block begins again and asks.
+   */
+  readonly trusts: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */

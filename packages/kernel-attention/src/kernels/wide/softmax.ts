@@ -24,16 +24,23 @@ export interface RowPlaces {
 /** Which keys of a step a query may not see: none of them, those of a last step that is not whole, or any. */
 export type Hidden = 'none' | 'behind-last' | 'some';
 
+/** What differs between the loops over the steps. */
+export interface Step {
+  readonly hidden: Hidden;
+  /** Whether references are those of the first step: one that a score exceeds too far is told of, and not raised. */
+  readonly isTrusting: boolean;
+}
+
 /** Lines that turn the lane's rows of scores into weights, and raise their references where a score is too far ahead. */
-export function softmax(layout: WideLayout, places: RowPlaces, hidden: Hidden): string {
-  const row = (r: number) => rowOf(layout, places, { r, hidden });
+export function softmax(layout: WideLayout, places: RowPlaces, step: Step): string {
+  const row = (r: number) => rowOf(layout, places, { r, ...step });
   return each(layout.laneRows, (r) => `{ // row ${r} of the lane\n${indent(row(r), 2)}\n}`);
 }
 
 function rowOf(
   layout: WideLayout,
   places: RowPlaces,
-  { r, hidden }: { readonly r: number; readonly hidden: Hidden },
+  { r, hidden, isTrusting }: Step & { readonly r: number },
 ): string {
   const quads = layout.keys / 4;
   const named = Array.from({ length: quads }, (_, j) => `s${j}`);
@@ -49,7 +56,7 @@ function rowOf(
   return `${each(quads, (j) => `var s${j} = ${scoreAt(`${places.scores(r)} + ${j}u`)};`)}
 ${hiding[hidden]}let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};
 let top = max(max(max(highest.x, highest.y), max(highest.z, highest.w)), LOWEST);
-${raise(r)}
+${isTrusting ? compare(r) : raise(r)}
 let lowered = reference${r} * SCALE;
 ${each(quads, (j) => `s${j} = exp2(s${j} * SCALE - lowered);`)}
 let row_sum = ${named.join(' + ')};
@@ -66,6 +73,15 @@ if (step == 0u) {
   factor${r} = exp2((reference${r} - top) * SCALE);
   reference${r} = top;
   sum${r} *= factor${r};
+  atomicStore(&raised, 1u);
+}`;
+}
+
+// Where nothing is raised, what a half cannot hold is told of.
+function compare(r: number): string {
+  return `if (step == 0u) {
+  reference${r} = top;
+} else if (top > reference${r} + MOST) {
   atomicStore(&raised, 1u);
 }`;
 }
@@ -91,14 +107,17 @@ export function rescale(layout: WideLayout, places: RowPlaces): string {
     isInPlace ? `${each(laneRows, (r) => each(words, (w) => line(r, w)))}\n` : '';
   const keep = overWords((r, w) => `let kept${r}_${w} = scores[${places.weights(r)} + ${w}u];`);
   const restore = overWords((r, w) => `scores[${places.weights(r)} + ${w}u] = kept${r}_${w};`);
-  const line = (r: number, at: string) =>
-    `scores[${at}] = bitcast<vec4u>(${scoreAt(at)} * factor${r});`;
   return `if (thread == 0u) {
   atomicStore(&raised, 0u);
 }
-${keep}${isInPlace ? '// Everyone has put its weights aside.\nworkgroupBarrier();\n' : ''}${throughRows(layout, { places, line, isKept: true })}
+${keep}${isInPlace ? '// Everyone has put its weights aside.\nworkgroupBarrier();\n' : ''}${throughRows(layout, { places, line: times, isKept: true })}
 // The outputs have been read.
 workgroupBarrier();${isInPlace ? `\n${restore}workgroupBarrier();` : ''}`;
+}
+
+// Multiplies a vec4 of outputs by the factor of its row.
+function times(r: number, at: string): string {
+  return `scores[${at}] = bitcast<vec4u>(${scoreAt(at)} * factor${r});`;
 }
 
 interface Trip {

@@ -1,11 +1,11 @@
 // The steps of the wide kernel over its keys: what happens between which barriers.
-import { indent } from '@kernel-ladder/kernel-kit';
+import { each, indent } from '@kernel-ladder/kernel-kit';
 import type { AttentionProblem } from '../problem.ts';
 import { lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 import { carryScores, declareCarried, scores, storeCarried, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
-import type { Hidden, RowPlaces } from './softmax.ts';
+import type { Hidden, RowPlaces, Step } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
@@ -26,19 +26,20 @@ function rowAt(r: number, stride: number): string {
   return `(own_row + ${lanes * r}u) * ${stride}u`;
 }
 
+/** Lines of one step. */
+type StepText = (step: Step) => string;
+
 /** Lines that take the steps where scores, softmax and weighted values take turns. */
 export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
   const { schedule, weightStride } = layout;
   const isApart = schedule === 'apart';
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
-  const step = (
-    hidden: Hidden,
-  ) => `${scores(layout, 'first_score', asked(layout, hidden))}
+  const text: StepText = (step) => `${scores(layout, 'first_score', asked(layout, step))}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
-${weigh(problem, layout, hidden)}
-${weightedValues(layout, weights, asked(layout, hidden))}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
-  return `${isApart ? `let first_weight = ${firstOf(layout, weightStride)};\n` : ''}${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
+${weigh(problem, layout, step)}
+${weightedValues(layout, weights, asked(layout, step))}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
+  return `${isApart ? `let first_weight = ${firstOf(layout, weightStride)};\n` : ''}${overBlock(problem, layout, { before: '', text })}`;
 }
 
 /**
@@ -46,18 +47,44 @@ ${weightedValues(layout, weights, asked(layout, hidden))}${isApart ? '' : '\n// 
  * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
  */
 export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
-  const { keys } = layout;
-  const step = (hidden: Hidden) => `${storeCarried(layout, 'first_score')}
+  const text: StepText = (step) => `${storeCarried(layout, 'first_score')}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
-${weigh(problem, layout, hidden)}
-${weightedValues(layout, { array: 'scores', at: 'first_score' }, asked(layout, hidden))}
-${carryScores(layout, asked(layout, hidden, ` + ${keys}u`))}
+${weigh(problem, layout, step)}
+${weightedValues(layout, { array: 'scores', at: 'first_score' }, asked(layout, step))}
+${carryScores(layout, asked(layout, step, ` + ${layout.keys}u`))}
 // The weights have been read.
 workgroupBarrier();`;
-  return `${declareCarried(layout)}
-${carryScores(layout)}
-${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
+  return `${declareCarried(layout)}\n${overBlock(problem, layout, { before: `${carryScores(layout)}\n`, text })}`;
+}
+
+interface Steps {
+  /** Lines in front of the first step. */
+  readonly before: string;
+  readonly text: StepText;
+}
+
+// All steps of a block; where references are trusted, all of them once more if that was wrong.
+function overBlock(problem: AttentionProblem, layout: WideLayout, { before, text }: Steps): string {
+  const all = (isTrusting: boolean) =>
+    `${before}${overSteps(problem, layout, (hidden) => text({ hidden, isTrusting }))}`;
+  if (!layout.trusts) return all(false);
+  const { rowFragments, dimFragments, laneRows } = layout;
+  const again = `${each(laneRows, (r) => `sum${r} = 0.0;`, ' ')}
+${each(rowFragments, (r) => each(dimFragments, (i) => `o${r}_${i} = Result();`, ' '))}
+if (thread == 0u) {
+  atomicStore(&raised, 0u);
+}
+${beginTiles(layout)}
+${takeFirstTiles(problem, layout)}
+// The first keys are complete.
+workgroupBarrier();
+${all(false)}`;
+  return `${all(true)}
+// A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
+if (workgroupUniformLoad(&raised) != 0u) {
+${indent(again, 2)}
+}`;
 }
 
 /** Lines that start the loads of the first keys and values, before anything else is waited for. */
@@ -74,31 +101,28 @@ export function takeFirstTiles(problem: AttentionProblem, layout: WideLayout): s
 }
 
 // What turns a step's scores into weights, while its values and the next keys take their places and the loads of what comes next begin.
-function weigh(problem: AttentionProblem, layout: WideLayout, hidden: Hidden): string {
+function weigh(problem: AttentionProblem, layout: WideLayout, step: Step): string {
   const places = placesOf(layout);
   const begin = `${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
 ${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}`;
   const isBefore = layout.loads === 'before';
   return `${deposit(layout, 'values')}
 ${deposit(layout, 'keys')}
-${isBefore ? `${begin}\n` : ''}${softmax(layout, places, hidden)}
+${isBefore ? `${begin}\n` : ''}${softmax(layout, places, step)}
 // Weights, values and the next keys are complete.
-${rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
+${step.isTrusting ? 'workgroupBarrier();' : rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
 }
 
 // The first key of a step that a subgroup may see nothing of, where it asks.
-function asked({ asks }: WideLayout, hidden: Hidden, further = ''): string | undefined {
+function asked({ asks }: WideLayout, { hidden }: Step, further = ''): string | undefined {
   return asks && hidden === 'some' ? `first_key${further}` : undefined;
 }
 
 // Under a causal mask every query of the block sees all keys of the first steps, in which nothing asks what is hidden: a product under a
 // condition costs more than the condition. The steps behind them reach over the diagonal.
-function overSteps(
-  problem: AttentionProblem,
-  { keys }: WideLayout,
-  step: (hidden: Hidden) => string,
-  steps: number,
-): string {
+function overSteps(problem: AttentionProblem, layout: WideLayout, step: (hidden: Hidden) => string): string {
+  const { keys } = layout;
+  const steps = stepsOf(problem, layout);
   const loop = (
     first: string,
     end: string,
