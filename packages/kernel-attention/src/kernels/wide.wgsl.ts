@@ -18,7 +18,14 @@ import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
 import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
-import { beginTiles, firstOf, placesOf, stepsCarried, stepsInTurn, takeFirstTiles } from './wide/steps.ts';
+import {
+  beginTiles,
+  declarePlaces,
+  placesOf,
+  stepsCarried,
+  stepsInTurn,
+  takeFirstTiles,
+} from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, fetchQueries, stageQueries } from './wide/staging.ts';
 
@@ -44,9 +51,12 @@ ${indent(mainBody(problem, layout), 2)}
 `;
 }
 
-function workgroupMemory({ keys, bq, stride, scoreWords, weightStride, schedule }: WideLayout): string {
+function workgroupMemory(layout: WideLayout): string {
+  const { keys, subgroups, placeRows, stride, scoreWords, weightStride, schedule } = layout;
   const weights =
-    schedule === 'apart' ? `\nvar<workgroup> weights: array<vec4<u32>, ${bq * weightStride}>;` : '';
+    schedule === 'apart'
+      ? `\nvar<workgroup> weights: array<vec4<u32>, ${subgroups * placeRows * weightStride}>;`
+      : '';
   return `var<workgroup> tile_k: array<vec4<u32>, ${keys * stride}>; // eight halves each
 var<workgroup> tile_v: array<vec4<u32>, ${keys * stride}>;
 var<workgroup> scores: array<vec4<u32>, ${scoreWords}>; // four numbers each${weights}
@@ -67,7 +77,7 @@ function mainBody(problem: TensorProblem, layout: WideLayout): string {
   return `${placeBlock(problem, bq, layout.band)}${own}
 ${declareRows(layout)}
 
-let first_score = ${firstOf(layout, layout.scoreStride)};
+${declarePlaces(layout)}
 ${declareHeld(layout)}
 ${beginTiles(layout)}
 ${fetchQueries(layout)}

@@ -23,6 +23,7 @@ const small = {
   loads: 'before',
   asks: true,
   trusts: true,
+  places: 'beside',
 } as const;
 const pair = {
   subgroups: 2,
@@ -33,10 +34,11 @@ const pair = {
   loads: 'behind',
   asks: false,
   trusts: false,
+  places: 'below',
 } as const;
 const schedules: readonly Schedule[] = ['apart', 'in-place', 'carried'];
 const tiles: readonly WideTile[] = schedules.flatMap((schedule) =>
-  [small, pair, { ...pair, trusts: true }].map((tile) => ({ ...tile, schedule })),
+  [small, pair, { ...pair, trusts: true, places: 'beside' as const }].map((tile) => ({ ...tile, schedule })),
 );
 // Several steps, none of them whole at last; logits that outgrow their references, so that outputs are rescaled.
 const plain = attentionCase({ h: 2, q: 70, k: 100, d: 16, dtype: 'f16' });

@@ -24,6 +24,7 @@ export const wideTile: WideTile = {
   loads: 'behind',
   asks: true,
   trusts: false,
+  places: 'below',
 };
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
@@ -60,7 +61,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [4, 6, 7, 8],
+      subgroups: [3, 4, 5, 6, 7, 8],
       queries: [32],
       keys: [16, 32],
       scorePadding: [4],
@@ -69,15 +70,25 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
       loads: ['behind', 'before'],
       asks: mask === 'causal' ? [true, false] : [true],
       trusts: [false, true],
+      places: ['below', 'beside'],
     },
     constraints: [
       {
         why: 'Steps of 32 keys, and weights apart, leave a multiprocessor one workgroup, which is to be a large one then.',
-        holds: ({ keys, subgroups, schedule }) => (keys === 16 && schedule !== 'apart') || subgroups === 8,
+        holds: ({ keys, subgroups, schedule }) =>
+          (keys === 16 || subgroups === 8) && (schedule !== 'apart' || [3, 5, 8].includes(subgroups)),
       },
       {
         why: 'Products of hidden keys are worth a look where all else is done for speed.',
         holds: ({ asks, trusts, band }) => asks || (trusts && band > 0),
+      },
+      {
+        why: 'Scores below each other are for comparison.',
+        holds: ({ places, subgroups }) => places === 'beside' || subgroups === 4,
+      },
+      {
+        why: 'Unusual numbers of subgroups are for where memory lets them be, and references are trusted.',
+        holds: ({ trusts, subgroups }) => trusts || subgroups === 4 || subgroups === 8,
       },
       {
         why: 'All bands have as many heads.',

@@ -30,6 +30,8 @@ export type WideTile = {
    * exceeds one by more than a half can say, the block begins again and asks.
    */
   readonly trusts: boolean;
+  /** Where the scores of a subgroup's fragments of queries lie: one below the other, or beside each other, which pads half as many rows. */
+  readonly places: 'below' | 'beside';
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
@@ -46,6 +48,11 @@ export interface WideLayout extends WideTile {
   /** 16-byte words of a row of scores and of weights, with their padding. */
   readonly scoreStride: number;
   readonly weightStride: number;
+  /** 16-byte words from a fragment of queries to the next one, in the scores and in the weights. */
+  readonly scoreStep: number;
+  readonly weightStep: number;
+  /** Rows of scores of a subgroup. */
+  readonly placeRows: number;
   /** 16-byte words of all scores of a step. */
   readonly scoreWords: number;
   /** Rows of queries that a lane owns in the softmax. */
@@ -64,18 +71,36 @@ const padding = 8;
 
 /** Derives the layout; throws on a tile that does not come out even. */
 export function layOutWide(tile: WideTile, dim: number): WideLayout {
-  const { subgroups, queries, keys, scorePadding, schedule } = tile;
+  const { subgroups, queries, keys, scorePadding, schedule, places } = tile;
   const threads = subgroups * lanes;
   const bq = subgroups * queries;
   const [width, stride] = [dim / packed, (dim + padding) / packed];
-  const scoreStride = (keys + scorePadding) / 4;
-  const weightStride = schedule === 'apart' ? keys / packed + 1 : scoreStride;
+  const isBeside = places === 'beside';
+  const placeRows = isBeside ? fragment : queries;
+  const across = isBeside ? (queries / fragment) * keys : keys;
+  const scoreStride = (across + scorePadding) / 4;
+  const weightStride = schedule === 'apart' ? across / packed + 1 : scoreStride;
+  const scoreStep = isBeside ? keys / 4 : fragment * scoreStride;
+  const weightStep =
+    isBeside && schedule === 'apart' ? keys / packed : isBeside ? scoreStep : fragment * weightStride;
   const whole = [dim / fragment, keys / fragment, queries / lanes, scoreStride];
   if (!whole.every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
-  const scoreWords = bq * scoreStride;
-  const weightWords = schedule === 'apart' ? bq * weightStride : 0;
-  const shape = { dim, bq, threads, width, stride, scoreStride, weightStride, scoreWords };
+  const scoreWords = subgroups * placeRows * scoreStride;
+  const weightWords = schedule === 'apart' ? subgroups * placeRows * weightStride : 0;
+  const shape = {
+    dim,
+    bq,
+    threads,
+    width,
+    stride,
+    scoreStride,
+    weightStride,
+    scoreStep,
+    weightStep,
+    placeRows,
+    scoreWords,
+  };
   const fragments = {
     laneRows: queries / lanes,
     rowFragments: queries / fragment,

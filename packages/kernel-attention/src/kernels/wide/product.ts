@@ -40,14 +40,14 @@ ${each(rowFragments, (r) => product(r, i))}
 }
 
 function storesOf(
-  { rowFragments, scoreStride }: WideLayout,
+  { rowFragments, scoreStride, scoreStep }: WideLayout,
   j: number,
   { named, at }: { readonly named: Sum; readonly at: string },
 ): string {
   return each(
     rowFragments,
     (r) =>
-      `subgroupMatrixStore<row_major>(&scores, ${at} + ${r * fragment * scoreStride + 4 * j}u, ${named(r)}, ${scoreStride}u);`,
+      `subgroupMatrixStore<row_major>(&scores, ${at} + ${r * scoreStep + 4 * j}u, ${named(r)}, ${scoreStride}u);`,
   );
 }
 
@@ -82,9 +82,9 @@ export function weightedValues(
   { array, at }: { readonly array: string; readonly at: string },
   first?: string,
 ): string {
-  const { keyFragments, rowFragments, dimFragments, stride, weightStride } = layout;
+  const { keyFragments, rowFragments, dimFragments, stride, weightStride, weightStep } = layout;
   const weights = (j: number) => (r: number) =>
-    `  let w${r} = subgroupMatrixLoad<Left, row_major>(&${array}, ${at} + ${r * fragment * weightStride + 2 * j}u, ${weightStride}u);`;
+    `  let w${r} = subgroupMatrixLoad<Left, row_major>(&${array}, ${at} + ${r * weightStep + 2 * j}u, ${weightStride}u);`;
   const product = (j: number) => (i: number) =>
     `  {
     let v = subgroupMatrixLoad<Right, row_major>(&tile_v, ${j * fragment * stride + 2 * i}u, ${stride}u);

@@ -1,7 +1,7 @@
 // The steps of the wide kernel over its keys: what happens between which barriers.
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import type { AttentionProblem } from '../problem.ts';
-import { lanes } from '../tensor/layout.ts';
+import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 import { carryScores, declareCarried, scores, storeCarried, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
@@ -9,21 +9,34 @@ import type { Hidden, RowPlaces, Step } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
-/** Where the words of the subgroup's scores or weights begin, whatever the step, in rows of `stride` words. */
-export function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
-  return `subgroup % ${subgroups}u * ${queries * stride}u`;
+// Where the words of the subgroup's scores or weights begin, whatever the step, in rows of `stride` words.
+function firstOf({ subgroups, placeRows }: WideLayout, stride: number): string {
+  return `subgroup % ${subgroups}u * ${placeRows * stride}u`;
 }
 
 /** Where a lane's rows lie. */
-export function placesOf({ scoreStride, weightStride, schedule }: WideLayout): RowPlaces {
-  const scoresOf = (r: number) => rowAt(r, scoreStride);
+export function placesOf({ scoreStep, weightStep, schedule }: WideLayout): RowPlaces {
+  const scoresOf = rowAt('own_score', scoreStep);
   return schedule === 'apart'
-    ? { scores: scoresOf, weights: (r) => rowAt(r, weightStride), array: 'weights' }
+    ? { scores: scoresOf, weights: rowAt('own_weight', weightStep), array: 'weights' }
     : { scores: scoresOf, weights: scoresOf, array: 'scores' };
 }
 
-function rowAt(r: number, stride: number): string {
-  return `(own_row + ${lanes * r}u) * ${stride}u`;
+function rowAt(own: string, step: number): RowPlaces['scores'] {
+  return (r) => (r === 0 ? own : `(${own} + ${(lanes / fragment) * r * step}u)`);
+}
+
+/** Lines that name where the subgroup's scores and weights begin, and where those of the lane's first row do. */
+export function declarePlaces(layout: WideLayout): string {
+  const { scoreStride, scoreStep, weightStride, weightStep, schedule } = layout;
+  const place = (
+    name: string,
+    stride: number,
+    step: number,
+  ) => `let first_${name} = ${firstOf(layout, stride)};
+let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${lanes}u / ${fragment}u * ${step}u;`;
+  const scoresPlace = place('score', scoreStride, scoreStep);
+  return schedule === 'apart' ? `${scoresPlace}\n${place('weight', weightStride, weightStep)}` : scoresPlace;
 }
 
 /** Lines of one step. */
@@ -31,15 +44,14 @@ type StepText = (step: Step) => string;
 
 /** Lines that take the steps where scores, softmax and weighted values take turns. */
 export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
-  const { schedule, weightStride } = layout;
-  const isApart = schedule === 'apart';
+  const isApart = layout.schedule === 'apart';
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
   const text: StepText = (step) => `${scores(layout, 'first_score', asked(layout, step))}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
 ${weigh(problem, layout, step)}
 ${weightedValues(layout, weights, asked(layout, step))}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
-  return `${isApart ? `let first_weight = ${firstOf(layout, weightStride)};\n` : ''}${overBlock(problem, layout, { before: '', text })}`;
+  return overBlock(problem, layout, { before: '', text });
 }
 
 /**
