@@ -68,19 +68,21 @@ export function placeBlock(problem: AttentionProblem, blockQueries: number, band
 }
 
 function placeCausal({ blocks, blockQueries, turns, allHeads }: CausalOrder): readonly string[] {
-  const inTurns = [`let head = block % ${allHeads}u;`, `let row = ${blocks - 1}u - block / ${allHeads}u;`];
-  const first = `let first_query = row * ${blockQueries}u;`;
-  const short = Math.floor((3 * blocks) / 8);
-  const long = blocks - short;
-  if (turns === allHeads) return [...inTurns, first];
+  const last = `${blocks - 1}u`;
+  if (turns === allHeads)
+    return [
+      `let head = block % ${allHeads}u;`,
+      `let first_query = (${last} - block / ${allHeads}u) * ${blockQueries}u;`,
+    ];
+  const long = blocks - Math.floor((3 * blocks) / 8);
   return [
     `var head = block % ${allHeads}u;`,
-    `var row = ${blocks - 1}u - block / ${allHeads}u;`,
+    `var row = ${last} - block / ${allHeads}u;`,
     `if (block < ${long * allHeads}u) {`,
     `  head = block / ${turns * long}u * ${turns}u + block % ${turns}u;`,
-    `  row = ${blocks - 1}u - block % ${turns * long}u / ${turns}u;`,
+    `  row = ${last} - block % ${turns * long}u / ${turns}u;`,
     '}',
-    first,
+    `let first_query = row * ${blockQueries}u;`,
   ];
 }
 
