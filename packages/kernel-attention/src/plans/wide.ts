@@ -61,7 +61,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [3, 4, 5, 6, 7, 8],
+      subgroups: [4, 5, 7, 8],
       queries: [32],
       keys: [16, 32],
       scorePadding: [4],
@@ -76,19 +76,20 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
       {
         why: 'Steps of 32 keys, and weights apart, leave a multiprocessor one workgroup, which is to be a large one then.',
         holds: ({ keys, subgroups, schedule }) =>
-          (keys === 16 || subgroups === 8) && (schedule !== 'apart' || [3, 5, 8].includes(subgroups)),
+          (keys === 16 || subgroups === 8) && (schedule !== 'apart' || [5, 8].includes(subgroups)),
       },
       {
         why: 'Products of hidden keys are worth a look where all else is done for speed.',
-        holds: ({ asks, trusts, band }) => asks || (trusts && band > 0),
+        holds: ({ asks, trusts, band, loads }) => asks || (trusts && band > 0 && loads === 'before'),
       },
       {
-        why: 'Scores below each other are for comparison.',
-        holds: ({ places, subgroups }) => places === 'beside' || subgroups === 4,
+        why: 'Scores below each other, and references that are not trusted, are for comparison.',
+        holds: ({ places, subgroups, trusts }) =>
+          (places === 'beside' && trusts) || (places === 'below' && subgroups === 4),
       },
       {
-        why: 'Unusual numbers of subgroups are for where memory lets them be, and references are trusted.',
-        holds: ({ trusts, subgroups }) => trusts || subgroups === 4 || subgroups === 8,
+        why: 'Blocks of unusual length are looked at in bands.',
+        holds: ({ subgroups, band }) => subgroups === 4 || subgroups === 8 || band > 0 || mask !== 'causal',
       },
       {
         why: 'All bands have as many heads.',
