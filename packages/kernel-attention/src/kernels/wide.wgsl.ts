@@ -17,15 +17,8 @@ import { tensorEntry, tensorHead } from './tensor/constants.ts';
 import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
-import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
-import {
-  beginTiles,
-  declarePlaces,
-  placesOf,
-  stepsCarried,
-  stepsInTurn,
-  takeFirstTiles,
-} from './wide/steps.ts';
+import type { WideLayout, WideTile } from './wide/layout.ts';
+import { beginTiles, declarePlaces, placesOf, takeFirstTiles, takeSteps } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, fetchQueries, stageQueries } from './wide/staging.ts';
 
@@ -51,23 +44,14 @@ ${indent(mainBody(problem, layout), 2)}
 `;
 }
 
-function workgroupMemory(layout: WideLayout): string {
-  const { keys, subgroups, placeRows, stride, scoreWords, weightStride, schedule } = layout;
+function workgroupMemory({ keys, bq, stride, scoreWords, weightStride, schedule }: WideLayout): string {
   const weights =
-    schedule === 'apart'
-      ? `\nvar<workgroup> weights: array<vec4<u32>, ${subgroups * placeRows * weightStride}>;`
-      : '';
+    schedule === 'apart' ? `\nvar<workgroup> weights: array<vec4<u32>, ${bq * weightStride}>;` : '';
   return `var<workgroup> tile_k: array<vec4<u32>, ${keys * stride}>; // eight halves each
 var<workgroup> tile_v: array<vec4<u32>, ${keys * stride}>;
 var<workgroup> scores: array<vec4<u32>, ${scoreWords}>; // four numbers each${weights}
 var<workgroup> raised: atomic<u32>;`;
 }
-
-const stepsOf: { readonly [schedule in Schedule]: typeof stepsInTurn } = {
-  apart: stepsInTurn,
-  'in-place': stepsInTurn,
-  carried: stepsCarried,
-};
 
 function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const { bq, queries, rowFragments, dimFragments } = layout;
@@ -85,7 +69,7 @@ ${takeFirstTiles(problem, layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 
-${stepsOf[layout.schedule](problem, layout)}
+${takeSteps(problem, layout)}
 
 ${writeBack(layout, problem, placesOf(layout))}`;
 }

@@ -21,9 +21,7 @@ const small = {
   scorePadding: 4,
   band: 0,
   loads: 'before',
-  asks: true,
   trusts: true,
-  places: 'beside',
 } as const;
 const pair = {
   subgroups: 2,
@@ -32,13 +30,11 @@ const pair = {
   scorePadding: 8,
   band: 0,
   loads: 'behind',
-  asks: false,
   trusts: false,
-  places: 'below',
 } as const;
-const schedules: readonly Schedule[] = ['apart', 'in-place', 'carried'];
+const schedules: readonly Schedule[] = ['apart', 'in-place'];
 const tiles: readonly WideTile[] = schedules.flatMap((schedule) =>
-  [small, pair, { ...pair, trusts: true, places: 'beside' as const }].map((tile) => ({ ...tile, schedule })),
+  [small, pair, { ...pair, trusts: true }].map((tile) => ({ ...tile, schedule })),
 );
 // Several steps, none of them whole at last; logits that outgrow their references, so that outputs are rescaled.
 const plain = attentionCase({ h: 2, q: 70, k: 100, d: 16, dtype: 'f16' });
@@ -117,7 +113,7 @@ test('a reference that is trusted whatever its row says is rejected by its value
 
 test('a subgroup that stops at the keys of its first query is rejected by its values', () => {
   const change = spoilt('first_query + subgroup * 32u + 31u)', 'first_query + subgroup * 32u)');
-  expect(run(sharp, { ...pair, asks: true, schedule: 'in-place' }, change)).toMatchObject({
+  expect(run(sharp, { ...pair, schedule: 'in-place' }, change)).toMatchObject({
     passed: false,
     at: { output: 'outputs', index: expect.not.toSatisfy(isBefore(1)) },
   });
@@ -129,7 +125,6 @@ test.for([
     '  // The scores are complete; keys and the values before have been read.\n    workgroupBarrier();',
   ],
   ['in-place', '  // The weights have been read.\n    workgroupBarrier();'],
-  ['carried', '  // The weights have been read.\n    workgroupBarrier();'],
 ] as const)('%s has a race without one of its barriers', ([schedule, barrier]) => {
   const { hazards } = run(plain, { ...pair, schedule }, spoilt(barrier, ''));
   expect(hazards).toContainEqual(expect.stringMatching(/^race: /));

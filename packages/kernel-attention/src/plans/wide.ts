@@ -22,9 +22,7 @@ export const wideTile: WideTile = {
   schedule: 'in-place',
   band: 0,
   loads: 'behind',
-  asks: true,
   trusts: false,
-  places: 'below',
 };
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
@@ -61,35 +59,21 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [4, 5, 7, 8],
+      subgroups: [4, 8],
       queries: [32],
       keys: [16, 32],
       scorePadding: [4],
-      schedule: ['apart', 'in-place', 'carried'],
+      schedule: ['apart', 'in-place'],
       band: mask === 'causal' ? [0, 16] : [0],
       loads: ['behind', 'before'],
-      asks: mask === 'causal' ? [true, false] : [true],
       trusts: [false, true],
-      places: ['below', 'beside'],
     },
     constraints: [
       {
-        why: 'Steps of 32 keys, and weights apart, leave a multiprocessor one workgroup, which is to be a large one then.',
-        holds: ({ keys, subgroups, schedule }) =>
-          (keys === 16 || subgroups === 8) && (schedule !== 'apart' || [5, 8].includes(subgroups)),
-      },
-      {
-        why: 'Products of hidden keys are worth a look where all else is done for speed.',
-        holds: ({ asks, trusts, band, loads }) => asks || (trusts && band > 0 && loads === 'before'),
-      },
-      {
-        why: 'Scores below each other, and references that are not trusted, are for comparison.',
-        holds: ({ places, subgroups, trusts }) =>
-          (places === 'beside' && trusts) || (places === 'below' && subgroups === 4),
-      },
-      {
-        why: 'Blocks of unusual length are looked at in bands.',
-        holds: ({ subgroups, band }) => subgroups === 4 || subgroups === 8 || band > 0 || mask !== 'causal',
+        why: 'The tile that leaves a multiprocessor several workgroups is looked at with all else, others as they are usually.',
+        holds: ({ subgroups, keys, schedule, band, loads, trusts }) =>
+          (subgroups === 4 && keys === 16 && schedule === 'in-place') ||
+          (band === 0 && loads === 'behind' && !trusts),
       },
       {
         why: 'All bands have as many heads.',

@@ -3,10 +3,9 @@ import { fragment, lanes, packed } from '../tensor/layout.ts';
 
 /**
  * When a step's scores are made, and where their weights go. `apart`: before its softmax, weights have a place of their own: a
- * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `carried`: as `in-place`, but the
- * scores of the next step are multiplied right behind the weighted values, and stay in fragments until the weights have been read.
+ * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more.
  */
-export type Schedule = 'apart' | 'in-place' | 'carried';
+export type Schedule = 'apart' | 'in-place';
 
 /** Sizes that fix the schedule. A type, so that it is a choice of a search space. */
 export type WideTile = {
@@ -23,15 +22,11 @@ export type WideTile = {
   readonly band: number;
   /** Whether loads begin behind the softmax or in front of it, where they have longer and hold registers meanwhile. */
   readonly loads: 'behind' | 'before';
-  /** Whether a subgroup asks, on the diagonal, if its queries see any key of the step before it multiplies. */
-  readonly asks: boolean;
   /**
    * Whether references of the first step are trusted, which saves asking in every step who raised one, and a barrier with it. Where a score
    * exceeds one by more than a half can say, the block begins again and asks.
    */
   readonly trusts: boolean;
-  /** Where the scores of a subgroup's fragments of queries lie: one below the other, or beside each other, which pads half as many rows. */
-  readonly places: 'below' | 'beside';
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
@@ -48,11 +43,6 @@ export interface WideLayout extends WideTile {
   /** 16-byte words of a row of scores and of weights, with their padding. */
   readonly scoreStride: number;
   readonly weightStride: number;
-  /** 16-byte words from a fragment of queries to the next one, in the scores and in the weights. */
-  readonly scoreStep: number;
-  readonly weightStep: number;
-  /** Rows of scores of a subgroup. */
-  readonly placeRows: number;
   /** 16-byte words of all scores of a step. */
   readonly scoreWords: number;
   /** Rows of queries that a lane owns in the softmax. */
@@ -71,36 +61,18 @@ const padding = 8;
 
 /** Derives the layout; throws on a tile that does not come out even. */
 export function layOutWide(tile: WideTile, dim: number): WideLayout {
-  const { subgroups, queries, keys, scorePadding, schedule, places } = tile;
+  const { subgroups, queries, keys, scorePadding, schedule } = tile;
   const threads = subgroups * lanes;
   const bq = subgroups * queries;
   const [width, stride] = [dim / packed, (dim + padding) / packed];
-  const isBeside = places === 'beside';
-  const placeRows = isBeside ? fragment : queries;
-  const across = isBeside ? (queries / fragment) * keys : keys;
-  const scoreStride = (across + scorePadding) / 4;
-  const weightStride = schedule === 'apart' ? across / packed + 1 : scoreStride;
-  const scoreStep = isBeside ? keys / 4 : fragment * scoreStride;
-  const weightStep =
-    isBeside && schedule === 'apart' ? keys / packed : isBeside ? scoreStep : fragment * weightStride;
+  const scoreStride = (keys + scorePadding) / 4;
+  const weightStride = schedule === 'apart' ? keys / packed + 1 : scoreStride;
   const whole = [dim / fragment, keys / fragment, queries / lanes, scoreStride];
   if (!whole.every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
-  const scoreWords = subgroups * placeRows * scoreStride;
-  const weightWords = schedule === 'apart' ? subgroups * placeRows * weightStride : 0;
-  const shape = {
-    dim,
-    bq,
-    threads,
-    width,
-    stride,
-    scoreStride,
-    weightStride,
-    scoreStep,
-    weightStep,
-    placeRows,
-    scoreWords,
-  };
+  const scoreWords = bq * scoreStride;
+  const weightWords = schedule === 'apart' ? bq * weightStride : 0;
+  const shape = { dim, bq, threads, width, stride, scoreStride, weightStride, scoreWords };
   const fragments = {
     laneRows: queries / lanes,
     rowFragments: queries / fragment,

@@ -2,7 +2,7 @@
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { writeLse } from '../problem.ts';
 import type { AttentionProblem } from '../problem.ts';
-import { lanes } from '../tensor/layout.ts';
+import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 
 /** Lines that name the lane's rows, how many keys each of its queries sees, and what is known of it so far. */
@@ -129,8 +129,8 @@ interface Trip {
 
 // Runs a line on each vec4 of the lane's rows of the outputs, a step's width of columns at a time.
 function throughRows(layout: WideLayout, { places, line, isKept }: Trip): string {
-  const { dimFragments, keyFragments, rowFragments, scoreStride, scoreStep, laneRows } = layout;
-  const at = (r: number, j: number) => `first_score + ${r * scoreStep + 4 * j}u`;
+  const { dimFragments, keyFragments, rowFragments, scoreStride, laneRows } = layout;
+  const at = (r: number, j: number) => `first_score + ${r * fragment * scoreStride + 4 * j}u`;
   const round = (index: number) => {
     const first = index * keyFragments;
     const count = Math.min(keyFragments, dimFragments - first);

@@ -3,86 +3,57 @@ import { each, indent } from '@kernel-ladder/kernel-kit';
 import type { AttentionProblem } from '../problem.ts';
 import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
-import { carryScores, declareCarried, scores, storeCarried, weightedValues } from './product.ts';
+import { scores, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
 import type { Hidden, RowPlaces, Step } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
-// Where the words of the subgroup's scores or weights begin, whatever the step, in rows of `stride` words.
-function firstOf({ subgroups, placeRows }: WideLayout, stride: number): string {
-  return `subgroup % ${subgroups}u * ${placeRows * stride}u`;
-}
-
 /** Where a lane's rows lie. */
-export function placesOf({ scoreStep, weightStep, schedule }: WideLayout): RowPlaces {
-  const scoresOf = rowAt('own_score', scoreStep);
+export function placesOf({ scoreStride, weightStride, schedule }: WideLayout): RowPlaces {
+  const scoresOf = rowsFrom('own_score', scoreStride);
   return schedule === 'apart'
-    ? { scores: scoresOf, weights: rowAt('own_weight', weightStep), array: 'weights' }
+    ? { scores: scoresOf, weights: rowsFrom('own_weight', weightStride), array: 'weights' }
     : { scores: scoresOf, weights: scoresOf, array: 'scores' };
 }
 
-function rowAt(own: string, step: number): RowPlaces['scores'] {
-  return (r) => (r === 0 ? own : `(${own} + ${(lanes / fragment) * r * step}u)`);
+function rowsFrom(own: string, stride: number): RowPlaces['scores'] {
+  return (r) => (r === 0 ? own : `(${own} + ${r * lanes * stride}u)`);
 }
 
 /** Lines that name where the subgroup's scores and weights begin, and where those of the lane's first row do. */
-export function declarePlaces(layout: WideLayout): string {
-  const { scoreStride, scoreStep, weightStride, weightStep, schedule } = layout;
+export function declarePlaces({
+  subgroups,
+  queries,
+  scoreStride,
+  weightStride,
+  schedule,
+}: WideLayout): string {
   const place = (
     name: string,
     stride: number,
-    step: number,
-  ) => `let first_${name} = ${firstOf(layout, stride)};
-let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${lanes}u / ${fragment}u * ${step}u;`;
-  const scoresPlace = place('score', scoreStride, scoreStep);
-  return schedule === 'apart' ? `${scoresPlace}\n${place('weight', weightStride, weightStep)}` : scoresPlace;
+  ) => `let first_${name} = subgroup % ${subgroups}u * ${queries * stride}u;
+let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${lanes}u / ${fragment}u * ${fragment * stride}u;`;
+  const scoresPlace = place('score', scoreStride);
+  return schedule === 'apart' ? `${scoresPlace}\n${place('weight', weightStride)}` : scoresPlace;
 }
 
-/** Lines of one step. */
-type StepText = (step: Step) => string;
-
-/** Lines that take the steps where scores, softmax and weighted values take turns. */
-export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
-  const isApart = layout.schedule === 'apart';
-  const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
-  const text: StepText = (step) => `${scores(layout, 'first_score', asked(layout, step))}
-// The scores are complete; keys and the values before have been read.
-workgroupBarrier();
-${weigh(problem, layout, step)}
-${weightedValues(layout, weights, asked(layout, step))}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
-  return overBlock(problem, layout, { before: '', text });
-}
-
-/**
- * Lines that take the steps where the scores of the next one are multiplied right behind the weighted values, so that one stretch between
- * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
- */
-export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
-  const text: StepText = (step) => `${storeCarried(layout, 'first_score')}
-// The scores are complete; keys and the values before have been read.
-workgroupBarrier();
-${weigh(problem, layout, step)}
-${weightedValues(layout, { array: 'scores', at: 'first_score' }, asked(layout, step))}
-${carryScores(layout, asked(layout, step, ` + ${layout.keys}u`))}
-// The weights have been read.
-workgroupBarrier();`;
-  return `${declareCarried(layout)}\n${overBlock(problem, layout, { before: `${carryScores(layout)}\n`, text })}`;
-}
-
-interface Steps {
-  /** Lines in front of the first step. */
-  readonly before: string;
-  readonly text: StepText;
-}
-
-// All steps of a block; where references are trusted, all of them once more if that was wrong.
-function overBlock(problem: AttentionProblem, layout: WideLayout, { before, text }: Steps): string {
+/** Lines that take the steps, once, or once more where references were trusted and should not have been. */
+export function takeSteps(problem: AttentionProblem, layout: WideLayout): string {
   const all = (isTrusting: boolean) =>
-    `${before}${overSteps(problem, layout, (hidden) => text({ hidden, isTrusting }))}`;
-  if (!layout.trusts) return all(false);
+    overSteps(problem, layout, (hidden) => stepOf(problem, layout, { hidden, isTrusting }));
+  return layout.trusts
+    ? `${all(true)}
+// A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
+if (workgroupUniformLoad(&raised) != 0u) {
+${indent(`${beginAgain(problem, layout)}\n${all(false)}`, 2)}
+}`
+    : all(false);
+}
+
+function beginAgain(problem: AttentionProblem, layout: WideLayout): string {
   const { rowFragments, dimFragments, laneRows } = layout;
-  const again = `${each(laneRows, (r) => `sum${r} = 0.0;`, ' ')}
+  return `${each(laneRows, (r) => `sum${r} = 0.0;`, ' ')}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `o${r}_${i} = Result();`, ' '))}
 if (thread == 0u) {
   atomicStore(&raised, 0u);
@@ -90,13 +61,18 @@ if (thread == 0u) {
 ${beginTiles(layout)}
 ${takeFirstTiles(problem, layout)}
 // The first keys are complete.
+workgroupBarrier();`;
+}
+
+function stepOf(problem: AttentionProblem, layout: WideLayout, step: Step): string {
+  const isApart = layout.schedule === 'apart';
+  const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
+  const first = step.hidden === 'some' ? 'first_key' : undefined;
+  return `${scores(layout, 'first_score', first)}
+// The scores are complete; keys and the values before have been read.
 workgroupBarrier();
-${all(false)}`;
-  return `${all(true)}
-// A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
-if (workgroupUniformLoad(&raised) != 0u) {
-${indent(again, 2)}
-}`;
+${weigh(problem, layout, step)}
+${weightedValues(layout, weights, first)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
 }
 
 /** Lines that start the loads of the first keys and values, before anything else is waited for. */
@@ -123,11 +99,6 @@ ${deposit(layout, 'keys')}
 ${isBefore ? `${begin}\n` : ''}${softmax(layout, places, step)}
 // Weights, values and the next keys are complete.
 ${step.isTrusting ? 'workgroupBarrier();' : rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
-}
-
-// The first key of a step that a subgroup may see nothing of, where it asks.
-function asked({ asks }: WideLayout, { hidden }: Step, further = ''): string | undefined {
-  return asks && hidden === 'some' ? `first_key${further}` : undefined;
 }
 
 // Under a causal mask every query of the block sees all keys of the first steps, in which nothing asks what is hidden: a product under a
