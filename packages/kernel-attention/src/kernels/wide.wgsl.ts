@@ -11,6 +11,7 @@
 //   5. the loads of what comes next begin, and each subgroup multiplies weights by values into its output fragments.
 // WGSL has no barrier for one subgroup, and orders no accesses of different lanes otherwise: in a workgroup of one subgroup the
 // barrier of the workgroup is one. Exponentials are taken relative to a reference that may lag behind by 2^8, as in tensor.wgsl.ts.
+// Where references are trusted, step 4 is a barrier and asks nothing, and a block whose trust was wrong is done again.
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { placeBlock, visibleKeys } from './problem.ts';
 import { tensorEntry, tensorHead } from './tensor/constants.ts';
