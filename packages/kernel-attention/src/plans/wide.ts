@@ -59,7 +59,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [4, 8],
+      subgroups: [2, 4, 8],
       queries: [32],
       keys: [16, 32],
       scorePadding: [4],
