@@ -60,7 +60,7 @@ function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): 
   const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
   const scratch = { ...a.scratch, ...b.scratch };
   const { m, n, k } = whole;
-  const formed = { ...tile, ...formFor(params, device, tile) };
+  const formed = { ...formFor(params, device, tile), ...tile };
   const multiply = registerPass(params, formed, 1, { whole: { m, n, k } });
   const [, , ...others] = multiply.bindings;
   const loaded =

@@ -27,7 +27,7 @@ export function planRegister(
   device: DeviceFacts,
   tile = registerTileFor(device, params),
 ): Plan | Skip {
-  const formed = { ...tile, ...formFor(params, device, tile) };
+  const formed = { ...formFor(params, device, tile), ...tile };
   return (
     refuseTile(params, device, tile) ?? {
       passes: [registerPass(params, formed)],
@@ -53,7 +53,7 @@ function sumsFor(
   return epilogue !== 'none' || (stages === 2 && layout === 'nn') ? 'singles' : 'fours';
 }
 
-/** How a tile is written out: how its sums are multiplied, and which threads bring which slice. */
+/** How a tile that says nothing of it is written out: how its sums are multiplied, and which threads bring which slice. */
 export function formFor(
   params: GemmCase,
   device: DeviceFacts,
