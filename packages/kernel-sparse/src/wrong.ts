@@ -2,8 +2,9 @@
 import type { Fault } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
 import type { SparseCase } from './cases/kinds.ts';
-import { mergeFaults, segmentedFaults } from './wrong/merge.ts';
+import { mergeFaults } from './wrong/merge.ts';
 import { rowFaults } from './wrong/rows.ts';
+import { segmentedFaults } from './wrong/segmented.ts';
 import { vectorFaults } from './wrong/vectors.ts';
 
 /** Which faults stand for a class of mistakes, or why none does. */
@@ -29,6 +30,9 @@ export const faultTable: FaultTable = {
     'past-ends-of-lanes',
     'rounds-apart',
     'late-alone',
+    'begins-first',
+    'one-tile-back',
+    'long-rows-unsaid',
   ],
 };
 
