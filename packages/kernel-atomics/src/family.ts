@@ -107,8 +107,8 @@ const lists: readonly Variant<AtomicsCase>[] = [
   },
   {
     name: 'compact-ballot',
-    summary: 'an atomic for each tile of 4096 words, which find their places by ballots, in any order',
-    boundBy: 'memory bandwidth',
+    summary: 'an atomic for each tile of 4096 words, which find their places in it by ballots, in any order',
+    boundBy: 'memory bandwidth; the wait of a tile for its first place',
     plan: rung({ compact: withSubgroups(compactBallot.plan) }),
     tuning: ofCompactions(compactBallot.tuning),
   },

@@ -20,7 +20,7 @@ export const faultTable: FaultTable = {
   stale: ['skips-empty', 'one-of-two', 'empty-unwritten'],
   operation: ['takes-off'],
   row: ['next-row'],
-  inclusion: ['past-its-end', 'tile-begins-late', 'ends-with-the-tile'],
+  inclusion: ['past-its-end', 'tile-begins-late', 'begins-with-the-tile'],
   carry: [
     'no-carries',
     'one-carry',
@@ -32,7 +32,7 @@ export const faultTable: FaultTable = {
     'late-alone',
     'begins-first',
     'one-tile-back',
-    'long-rows-unsaid',
+    'long-rows-late',
   ],
 };
 

@@ -5,7 +5,7 @@ import type { SparseCase } from '../cases/kinds.ts';
 import { longestRow } from '../cases/lengths.ts';
 import { tileEntries } from '../plans/segmented.ts';
 
-const endsWithTile = ({ rows, nnz, pattern }: SparseCase) =>
+const beginsWithTile = ({ rows, nnz, pattern }: SparseCase) =>
   pattern === 'uniform' && nnz % rows === 0 && nnz > tileEntries && tileEntries % (nnz / rows) === 0;
 
 /** The faults of `csr-segmented`. */
@@ -47,12 +47,12 @@ export const segmentedFaults: readonly Fault<SparseCase>[] = [
     takes: ({ pattern, nnz }) => pattern === 'empty-rows' && nnz > 0,
   },
   {
-    name: 'ends-with-the-tile',
-    summary: 'takes a row whose last entry is that of a tile for the first of the next one',
+    name: 'begins-with-the-tile',
+    summary: 'takes a row that begins with a tile for one that began before',
     of: 'csr-segmented',
-    change: edit('merge/starts.wgsl', '(entry + TILE - 1u) / TILE', '(entry + TILE) / TILE'),
-    answer: 'wrong-value',
-    takes: endsWithTile,
+    change: edit('merge/segmented.wgsl', 'start >= first_entry', 'start > first_entry'),
+    answer: 'unwritten',
+    takes: beginsWithTile,
   },
   {
     name: 'begins-first',
@@ -71,11 +71,11 @@ export const segmentedFaults: readonly Fault<SparseCase>[] = [
     takes: (params) => longestRow(params) > 2 * tileEntries,
   },
   {
-    name: 'long-rows-unsaid',
-    summary: 'says of the first tile alone which row it begins in, where several begin in one',
+    name: 'long-rows-late',
+    summary: 'takes the row behind for the one that goes on in the tiles after its first',
     of: 'csr-segmented',
-    change: edit('merge/starts.wgsl', 'begin + 1u < end && lane >= done', 'lane > size'),
-    answer: 'unwritten',
-    takes: (params) => longestRow(params) > 5 * tileEntries,
+    change: edit('merge/starts.wgsl', 'firsts[tile] = its_row;', 'firsts[tile] = its_row + 1u;'),
+    answer: 'wrong-value',
+    takes: (params) => longestRow(params) > 4 * tileEntries,
   },
 ];
