@@ -41,7 +41,14 @@ export { blockedKernel } from './blocked/kernel.ts';
 export type { BlockedAccess } from './blocked/kernel.ts';
 export { guarded, inside, loadA, loadB } from './blocked/loads.ts';
 export type { Axis, StorageType, StoredProduct, Walk } from './blocked/loads.ts';
-export { fours, isAlongK, registerSharedBytes, registerThreads, usualLanesN } from './blocked/layout.ts';
+export {
+  fours,
+  isAlongK,
+  isShareable,
+  registerSharedBytes,
+  registerThreads,
+  usualLanesN,
+} from './blocked/layout.ts';
 export type { FloatType, Order, RegisterTile } from './blocked/layout.ts';
 export { registerTile, registerTileFor, registerTiles, tilesOf } from './blocked/tiles.ts';
 export type { RatedTile, Tile, TiledDevice } from './blocked/tiles.ts';

@@ -76,6 +76,8 @@ const half = { dtype: 'f16-f32' } as const;
 const allHalf = { dtype: 'f16' } as const;
 const { medium, small, tiny, flat } = registerTiles;
 
+const staged = { bm: 128, bn: 128, stages: 2, ahead: true } as const;
+
 const registerCases: [string, Subject, GemmCase][] = [
   ['whole tiles', register(), product([256, 128, 32])],
   ['rows of vec4s that overhang', register(), product([132, 136, 36])],
@@ -115,6 +117,12 @@ const registerCases: [string, Subject, GemmCase][] = [
     product([3, 65, 33], { epilogue: 'scale-residual', batch: 2, ...allHalf }),
   ],
   ['a residual', register(tiny.tile), product([36, 28, 20], { epilogue: 'scale-residual', batch: 2 })],
+  ...(['nn', 'nt', 'tn', 'tt'] as const).map((layout): [string, Subject, GemmCase] => [
+    `two stages, every thread brings of both: ${layout}`,
+    register({ ...staged, shares: 'both' }),
+    product([132, 136, 36], { layout }),
+  ]),
+  ['every thread brings of both, odd rows', register({ shares: 'both' }), product([129, 131, 33])],
 ];
 
 test.for(registerCases)('register multiplies: %s', ([, subject, params]) => {

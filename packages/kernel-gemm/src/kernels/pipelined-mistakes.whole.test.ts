@@ -79,7 +79,7 @@ describe('the emulator sees', () => {
     ],
     [
       'what the last slice left, forgotten',
-      staged(small),
+      staged({ ...small, ahead: true }),
       gemmCase([64, 64, 64]),
       'c7_0 = fma(last_a1.w, last_b0.x, c7_0);',
       '',

@@ -7,6 +7,7 @@ import { pickVariant } from '../pick.ts';
 import type { Picked } from '../pick.ts';
 import { planNaive, planTiled } from './plain.ts';
 
+import { stagedRegister } from './register-pipelined.ts';
 import { planSplit } from './split-k.ts';
 import { planSubgroup } from './subgroup.ts';
 import { tunedRegister } from './tuned.ts';
@@ -19,6 +20,7 @@ const planners: {
   subgroup: planSubgroup,
   // With what the machine's table has for such a product.
   register: tunedRegister.plan,
+  'register-pipelined': stagedRegister.plan,
   'split-k': planSplit,
 };
 

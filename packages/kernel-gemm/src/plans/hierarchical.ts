@@ -6,14 +6,19 @@ import type { RatedTile, RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { configurations } from '../configurations.ts';
 import type { Configuration } from '../configurations.ts';
-import { planRegister } from './register.ts';
+import { bringsBoth, planRegister } from './register.ts';
 
 /** Plans a product by the configuration that it asks for, else by the one that is done first. */
 export function planHierarchical(params: GemmCase, device: DeviceFacts): Plan | Skip {
-  if (params.config === undefined) return planRegister(params, device, fastestFor(params, device));
+  if (params.config === undefined) return planTile(params, device, fastestFor(params, device));
   const configuration = configurations.get(params.config);
   if (!configuration) return notApplicable(`there is no configuration ${params.config}`);
-  return planRegister(params, device, tileOf(configuration, device.software));
+  return planTile(params, device, tileOf(configuration, device.software));
+}
+
+function planTile(params: GemmCase, device: DeviceFacts, tile: RegisterTile): Plan | Skip {
+  const ahead = tile.stages === 2 && !bringsBoth(params, device, tile);
+  return planRegister(params, device, { ...tile, ahead });
 }
 
 /** Without a configuration it is one plain product; nobody asks how layouts and epilogues fare under all of them. */
@@ -36,5 +41,5 @@ function tileOf({ block, warp, thread, stages }: Configuration, software: boolea
   const [[bm, bn, bk], [, columns], [tm, tn]] = [block, warp, thread];
   const levels = { bm, bn, tm, tn, lanesN: columns / tn, band: 8 };
   if (software) return { ...levels, bk: 4, unroll: 1, prefetch: false };
-  return { ...levels, bk, unroll: bk, prefetch: true, stages, ahead: stages === 2 };
+  return { ...levels, bk, unroll: bk, prefetch: true, stages };
 }

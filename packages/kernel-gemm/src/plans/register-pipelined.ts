@@ -12,7 +12,7 @@ import {
 import type { RegisterTile } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { paddedWide } from './padding.ts';
-import { planRegister, refuseTile, registerPass, reloadedBytes, sumsFor } from './register.ts';
+import { bringsBoth, formFor, planRegister, refuseTile, registerPass, reloadedBytes } from './register.ts';
 import { shapeClassOf } from './shape-class.ts';
 import { finishBytes, outputBytes, roundUp, tiledBytes } from './traffic.ts';
 
@@ -43,7 +43,7 @@ export const stagedRegister: Tunable<GemmCase> = tunable<GemmCase, StagedTile>({
 /** Plans products of at least one term and one element. */
 export function planStagedTile(params: GemmCase, device: DeviceFacts, choice: StagedTile): Plan | Skip {
   const tile = wholeTile(choice, device.software);
-  return choice.pads && isRagged(params)
+  return choice.pads && isRagged(params, tile)
     ? planPadded(params, device, tile)
     : planRegister(params, device, tile);
 }
@@ -60,8 +60,8 @@ function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): 
   const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
   const scratch = { ...a.scratch, ...b.scratch };
   const { m, n, k } = whole;
-  const sums = sumsFor(params, device, tile);
-  const multiply = registerPass(params, { ...tile, sums }, 1, { whole: { m, n, k } });
+  const formed = { ...formFor(params, device, tile), ...tile };
+  const multiply = registerPass(params, formed, 1, { whole: { m, n, k } });
   const [, , ...others] = multiply.bindings;
   const loaded =
     tiledBytes(whole, { rows: bm, columns: bn }) - outputBytes(whole) + reloadedBytes(whole, tile);
@@ -76,10 +76,9 @@ function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): 
   );
 }
 
-/** Whether rows of A or B are no whole vec4s, so that elements would be loaded one by one. */
-function isRagged({ m, n, k, layout }: GemmCase): boolean {
-  const rows = [layout[0] === 'n' ? k : m, layout[1] === 'n' ? n : k];
-  return rows.some((length) => length % 4 !== 0);
+/** Whether a tile overhangs, so that loads would have guards, or elements be loaded one by one where rows are no whole vec4s. */
+function isRagged({ m, n, k }: GemmCase, { bm, bn, bk }: Pick<RegisterTile, 'bm' | 'bn' | 'bk'>): boolean {
+  return m % bm !== 0 || n % bn !== 0 || k % (2 * bk) !== 0;
 }
 
 /** The tile of the generator: fully unrolled, but on a software adapter, which takes seconds to compile that. */
@@ -90,9 +89,12 @@ export function wholeTile(
   return { bm, bn, bk, tm, tn, lanesN, stages, ahead, band, unroll: software ? 1 : bk, prefetch: !software };
 }
 
-/** The tile that `register` takes, with two stages. */
+/** The tile that `register` takes, with two stages; the half of the largest where every thread brings of both operands. */
 export function stagedTileFor(params: GemmCase, device: DeviceFacts): StagedTile {
-  const tile = registerTileFor(device, params);
+  const given = registerTileFor(device, params);
+  const half = { ...given, bm: 128, stages: 2 } as const;
+  const isHalved = given.bm === 256 && bringsBoth(params, device, half);
+  const tile = isHalved ? half : given;
   const { bm, bn, bk, tm, tn, band } = tile;
   return {
     bm,
@@ -103,7 +105,7 @@ export function stagedTileFor(params: GemmCase, device: DeviceFacts): StagedTile
     lanesN: usualLanesN(tile),
     // A software adapter takes seconds to compile two stages.
     stages: device.software ? 1 : 2,
-    ahead: !device.software,
+    ahead: !device.software && !bringsBoth(params, device, { ...tile, stages: 2 }),
     band,
     pads: paysToPad(params, device),
   };
@@ -144,7 +146,8 @@ function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
   return {
     values: {
       ...(device.software ? softwareTiles : isLarge ? largeTiles : smallTiles),
-      pads: isRagged(params) ? [false, true] : [true],
+      ...(isLarge ? { ahead: [params.layout !== 'nn'] } : {}),
+      pads: isRagged(params, largest) ? [false, true] : [true],
     },
     constraints: isLarge && !device.software ? [...constraints, largestSums] : constraints,
     model: (tile) => costOf(params, tile),
@@ -155,6 +158,8 @@ function stagedSpace(params: GemmCase, device: DeviceFacts): Space<StagedTile> {
 // From as many elements of C on, the largest tiles have work enough.
 const manyElements = 2 ** 21;
 
+const largest = { bm: 256, bn: 256, bk: 16 };
+
 const largeTiles = {
   bm: [128, 256],
   bn: [128, 256],
@@ -163,6 +168,7 @@ const largeTiles = {
   tn: [8, 16],
   lanesN: [4, 8],
   stages: [2],
+  // Nothing is left for behind the barrier where every thread brings of both operands.
   ahead: [true],
   // Twelve divides the 132 multiprocessors of an H200: workgroups that share one then share a row of tiles.
   band: [6, 8, 11, 12, 16, 32],

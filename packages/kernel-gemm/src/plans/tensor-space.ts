@@ -35,7 +35,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       packs: [false, true],
       straight: [false, true],
       turns: [true],
-      direct: [true],
+      direct: [!isLarge],
     },
     constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
     model: (tile) => costOf(params, layOutPiped(tile, shape)),

@@ -37,7 +37,16 @@ interface RatedTile {
  */
 export const pipedTiles = {
   paired: {
-    tile: { ...wide, bn: 128, bk: 32, subgroupsAcross: 2, stages: 1, reach: 1, ahead: false },
+    tile: {
+      ...wide,
+      bn: 128,
+      bk: 32,
+      subgroupsAcross: 2,
+      stages: 1,
+      reach: 1,
+      ahead: false,
+      direct: false,
+    },
     rate: 1,
   },
   wide: { tile: wide, rate: 0.97 },
@@ -56,7 +65,7 @@ export const pipedTiles = {
   },
 } as const satisfies { readonly [name: string]: RatedTile };
 
-/** Fragments of A straight from storage, laid out by a copy before, from slabs 64 deep: 5 % ahead of `paired` on an H200 at 4096³ in f16. */
+/** Fragments of A straight from storage, laid out by a copy before, from slabs 64 deep: 8 % ahead of `paired` on an H200 at 4096³ in f16. */
 export const deepTile: PipedTile = {
   ...wide,
   bm: 256,
@@ -67,6 +76,7 @@ export const deepTile: PipedTile = {
   reach: 1,
   straight: true,
   ahead: false,
+  direct: false,
   band: 12,
 };
 const deepBytes = 34_816;

@@ -19,7 +19,7 @@ import type { BlockedProduct } from './blocked-product.ts';
 import type { Layout, RegisterTile } from './layout.ts';
 import { declareLast, declareSums, multiplySlices, placeThread, writeBack } from './product.ts';
 import { loopOverStages } from './stages.ts';
-import { declareHeld, deposit, fetch, nameShares } from './staging.ts';
+import { stagingOf } from './staging.ts';
 
 /** How a kernel reaches global memory; of a batch or of parts each function takes a further argument, the layer. */
 export interface BlockedAccess {
@@ -75,6 +75,7 @@ function mainBody(product: BlockedProduct, layout: Layout): string {
 function tileBody(product: BlockedProduct, layout: Layout): string {
   const { bm, bn } = layout;
   const { batch, parts } = product;
+  const { nameShares, declareHeld } = stagingOf(layout);
   return `let first_row = tile_row * ${bm}u;
 let first_column = tile_column * ${bn}u;
 ${batch * parts > 1 ? 'let layer = group.z;\n' : ''}
@@ -92,6 +93,7 @@ ${writeBack(layout, batch * parts > 1 ? ', layer' : '')}`;
 
 function loopOverSlices(product: BlockedProduct, layout: Layout): string {
   const { bk, prefetch } = layout;
+  const { fetch, deposit } = stagingOf(layout);
   const { batch, parts } = product;
   const steps = depthOf(product, bk) / bk;
   const more = batch > 1 ? ', layer' : '';

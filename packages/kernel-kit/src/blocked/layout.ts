@@ -31,6 +31,11 @@ export interface RegisterTile {
    * every multiply-add shares an operand with the one before it. The latter takes sums of f32.
    */
   readonly sums?: 'fours' | 'singles';
+  /**
+   * Which threads bring which slice: half of them A and half B when left out; or all of them both, so that no branch stands between loads, stores
+   * and products.
+   */
+  readonly shares?: 'halves' | 'both';
   /** Threads of a subgroup of 32 along N; eight, or as many more as few rows ask for, when left out. */
   readonly lanesN?: number;
   /** vec4s behind each column of an operand that is turned on its way in, against bank conflicts; one when left out. */
@@ -74,6 +79,32 @@ export function usualLanesN({ bm, bn, tm, tn }: RegisterTile): number {
   return Math.min(Math.max(8, (32 * tm) / bm), bn / tn);
 }
 
+/** What a thread brings of an operand where every thread brings of both. */
+export interface ThreadShare {
+  readonly isTurned: boolean;
+  /** vec4s of a slice in a stored row, stored rows that all threads bring at once, and vec4s that one of them brings. */
+  readonly quads: number;
+  readonly rowsAtOnce: number;
+  readonly count: number;
+}
+
+/** The share of a thread. */
+export function threadShare(tile: RegisterTile, order: Order, operand: 'a' | 'b'): ThreadShare {
+  const isTurned = isAlongK(operand, order);
+  const side = operand === 'a' ? tile.bm : tile.bn;
+  const [rows, quads] = isTurned ? [side, tile.bk / 4] : [tile.bk, side / 4];
+  const rowsAtOnce = registerThreads(tile) / quads;
+  return { isTurned, quads, rowsAtOnce, count: rows / rowsAtOnce };
+}
+
+/** Whether every thread can bring as much of either operand as the others, and all at once whole vec4s of the columns of one that is turned. */
+export function isShareable(tile: RegisterTile, order: Order): boolean {
+  return (['a', 'b'] as const).every((operand) => {
+    const { isTurned, rowsAtOnce, count } = threadShare(tile, order, operand);
+    return Number.isInteger(count) && Number.isInteger(rowsAtOnce / (isTurned ? 4 : 1));
+  });
+}
+
 /** Lays a kernel out; throws on a tile that does not come out even. */
 export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout {
   const { bm, bn, bk, tm, tn, unroll } = tile;
@@ -89,6 +120,8 @@ export function layOut(tile: RegisterTile, order: Order, sum: FloatType): Layout
     );
   }
   refuseClash(tile, sum);
+  if (tile.shares === 'both' && !isShareable(tile, order))
+    throw new Error(`tile ${JSON.stringify(tile)}: slices must split evenly among threads`);
   const { padding = 1 } = tile;
   const strideA = bm / 4 + (isAlongK('a', order) ? padding : 0);
   const strideB = bn / 4 + (isAlongK('b', order) ? padding : 0);

@@ -5,11 +5,12 @@ import { depthOf } from './blocked-product.ts';
 import type { BlockedProduct } from './blocked-product.ts';
 import type { Layout } from './layout.ts';
 import { multiplyLast, multiplyStage } from './product.ts';
-import { deposit, fetch } from './staging.ts';
+import { stagingOf } from './staging.ts';
 
 /** Lines that multiply all slices of a workgroup. */
 export function loopOverStages(product: BlockedProduct, layout: Layout): string {
   const { bk } = layout;
+  const { fetch, deposit } = stagingOf(layout);
   const { batch, parts } = product;
   const steps = depthOf(product, 2 * bk) / bk;
   const after = parts > 1 ? `layer * ${steps * bk}u + ` : '';

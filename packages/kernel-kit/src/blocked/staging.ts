@@ -2,9 +2,16 @@
 import { each, indent, plus } from '../text.ts';
 import { isAlongK } from './layout.ts';
 import type { Layout } from './layout.ts';
+import { sharesOfBoth } from './staging-both.ts';
+import type { Fetch, Staging } from './staging-lines.ts';
+
+/** The staging that a layout asks for. */
+export function stagingOf({ shares = 'halves' }: Layout): Staging {
+  return { halves: { nameShares, declareHeld, fetch, deposit }, both: sharesOfBoth }[shares];
+}
 
 /** Lines that name this thread's shares; a share is four vec4s, of an operand along K a four-by-four block, else four rows. */
-export function nameShares(layout: Layout): string {
+function nameShares(layout: Layout): string {
   const rounds = roundsOf(layout).map((round) => {
     const lines = [];
     if (round.a) lines.push(nameShare(layout, 'a', round));
@@ -22,18 +29,12 @@ function shareOf(operand: Operand, { order }: Layout): string {
 }
 
 /** Variables that hold the shares between global and workgroup memory. */
-export function declareHeld(layout: Layout): string {
+function declareHeld(layout: Layout): string {
   return each(roundsOf(layout).length, (i) => each(4, (j) => `var held${i}_${j} = ${layout.four}();`, ' '));
 }
 
-/** Where a load begins along K (empty, or ending in ` + `), and what further arguments it takes. */
-export interface Fetch {
-  readonly k: string;
-  readonly more: string;
-}
-
 /** Starts the loads of the slices that begin at `k`. */
-export function fetch(layout: Layout, from: Fetch): string {
+function fetch(layout: Layout, from: Fetch): string {
   return perRound(layout, (operand, i) => each(4, (j) => fetchOne(layout, { operand, i, j, ...from })));
 }
 
@@ -54,7 +55,7 @@ function fetchOne({ order, bk }: Layout, { operand, i, j, k, more }: FetchOne): 
 }
 
 /** Stores what the loads brought into a stage; an operand along K turns from rows into columns. */
-export function deposit(layout: Layout, stage = 0): string {
+function deposit(layout: Layout, stage = 0): string {
   const { order, bk, four } = layout;
   return perRound(layout, (operand, i) => {
     const stride = strideOf(layout, operand);

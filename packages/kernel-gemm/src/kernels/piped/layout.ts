@@ -29,7 +29,10 @@ export type PipedTile = {
   readonly ahead: boolean;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
-  /** Whether bare sums of whole tiles go straight to C, not through workgroup memory. */
+  /**
+   * Whether bare sums of whole tiles go straight to C, not through workgroup memory. Large tiles are faster without: a fragment's row of 64 bytes is
+   * half a line.
+   */
   readonly direct: boolean;
   /** Rows of tiles walked together, for the second-level cache. */
   readonly band: number;
