@@ -46,8 +46,14 @@ const instances: GPU[] = [];
 
 Object.assign(globalThis, globals);
 
+/** Who else is at work on the host. */
+export interface Company {
+  /** Whether other processes want its processors: this one then leaves them alone while it waits for its device. */
+  readonly isCrowded?: boolean;
+}
+
 /** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
-export async function openGpu(request: GpuRequest): Promise<Gpu> {
+export async function openGpu(request: GpuRequest, { isCrowded = false }: Company = {}): Promise<Gpu> {
   const listing = await chooseAdapter(request);
   const toggles = togglesFor(listing, request.toggles ?? []);
   const instance = create([...toggleFlags(toggles), `backend=${listing.backend}`, `adapter=${listing.name}`]);
@@ -59,7 +65,7 @@ export async function openGpu(request: GpuRequest): Promise<Gpu> {
     backend: listing.backend,
     toggles,
     memoryCapBytes: listing.software ? totalmem() / 2 : Number.POSITIVE_INFINITY,
-    ...(listing.software ? { idle: nap } : {}),
+    ...(listing.software || isCrowded ? { idle: nap } : {}),
   });
 }
 
