@@ -46,19 +46,25 @@ const instances: GPU[] = [];
 
 Object.assign(globalThis, globals);
 
-/** Who else is at work on the host. */
-export interface Company {
+/** What is known of the host before a device is opened. */
+export interface Surroundings {
   /** Whether other processes want its processors: this one then leaves them alone while it waits for its device. */
   readonly isCrowded?: boolean;
+  /** The adapter that an earlier process has found for the same request: nobody looks for another one if it is no software. */
+  readonly found?: AdapterListing | undefined;
 }
 
 /** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
-export async function openGpu(request: GpuRequest, { isCrowded = false }: Company = {}): Promise<Gpu> {
-  const listing = await chooseAdapter(request);
+export async function openGpu(
+  request: GpuRequest,
+  { isCrowded = false, found }: Surroundings = {},
+): Promise<Gpu> {
+  // What software needs of its environment is brought by looking for it.
+  const listing = found && !found.software ? found : await chooseAdapter(request);
   const toggles = togglesFor(listing, request.toggles ?? []);
   const instance = create([...toggleFlags(toggles), `backend=${listing.backend}`, `adapter=${listing.name}`]);
   instances.push(instance);
-  const adapter = await instance.requestAdapter();
+  const adapter = await instance.requestAdapter().catch(() => null);
   if (!adapter) throw new NoAdapter(`${listing.name} was listed but could not be opened`);
   return openDevice(adapter, {
     name: listing.name,
