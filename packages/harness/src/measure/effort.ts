@@ -45,7 +45,8 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
     minGpuMs: 100,
     maxGpuMs: 3000,
     maxWallMs: 10_000,
-    chunkMs: 50,
+    // Two are enough, though no launch fills one to its end.
+    chunkMs: 56,
     warmupMs: 200,
     maxWarmupMs: 2000,
     relativeHalfWidth: 0.01,
