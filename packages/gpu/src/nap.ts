@@ -1,5 +1,5 @@
-// Waiting that leaves the processor alone. Dawn asks the device again in every turn of the event loop. A thread that asks without a pause
-// takes a core away: from a software adapter, which is made of them, and from the compilers of as many processes as there are cores.
+// Waiting that leaves the processor alone. Dawn asks the device again in every turn of the event loop; a software adapter is made
+// of the same cores, and a thread that asks without a pause takes one of them away.
 
 // The longer a wait has lasted, the longer a nap: each look at the device has its price, and its work is noticed an eighth of its time
 // late at most.

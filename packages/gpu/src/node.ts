@@ -46,19 +46,11 @@ const instances: GPU[] = [];
 
 Object.assign(globalThis, globals);
 
-/** What is known of the host before a device is opened. */
-export interface Surroundings {
-  /** Whether other processes want its processors: this one then leaves them alone while it waits for its device. */
-  readonly isCrowded?: boolean;
-  /** The adapter that an earlier process has found for the same request: nobody looks for another one if it is no software. */
-  readonly found?: AdapterListing | undefined;
-}
-
-/** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
-export async function openGpu(
-  request: GpuRequest,
-  { isCrowded = false, found }: Surroundings = {},
-): Promise<Gpu> {
+/**
+ * Opens the wanted device, on hardware the adapter that an earlier process has `found` for the same request. Throws NoAdapter with the remedy, or
+ * UnknownAdapter with the names there are.
+ */
+export async function openGpu(request: GpuRequest, found?: AdapterListing): Promise<Gpu> {
   // What software needs of its environment is brought by looking for it.
   const listing = found && !found.software ? found : await chooseAdapter(request);
   const toggles = togglesFor(listing, request.toggles ?? []);
@@ -71,7 +63,7 @@ export async function openGpu(
     backend: listing.backend,
     toggles,
     memoryCapBytes: listing.software ? totalmem() / 2 : Number.POSITIVE_INFINITY,
-    ...(listing.software || isCrowded ? { idle: nap } : {}),
+    ...(listing.software ? { idle: nap } : {}),
   });
 }
 

@@ -36,14 +36,11 @@ export function openSharedInputs<Case extends CaseParams>(
     get: async (params) => {
       if (held?.params === params) return held;
       drop();
-      const data = await upload(params, seed);
-      try {
-        held = { params, data, other: await upload(params, seed + 1) };
-      } catch (error) {
-        data.free();
-        throw error;
-      }
-      return held;
+      const [own, next] = await Promise.allSettled([upload(params, seed), upload(params, seed + 1)]);
+      if (own.status === 'fulfilled' && next.status === 'fulfilled')
+        return (held = { params, data: own.value, other: next.value });
+      for (const each of [own, next]) if (each.status === 'fulfilled') each.value.free();
+      throw [own, next].find((each) => each.status === 'rejected')?.reason;
     },
     drop,
   };

@@ -41,10 +41,13 @@ test('takes thirty samples at normal effort, or half a second of those that are 
 test.for([
   { effort: 'quick', submissions: 1 },
   { effort: 'normal', submissions: 2 },
-] as const)('$effort is content with $submissions submissions, nine tenths full', ({ effort, submissions }) => {
-  const { chunkMs, minGpuMs } = limitsOf(effort, false);
-  expect(submissions * 0.9 * chunkMs).toBeGreaterThan(minGpuMs);
-});
+] as const)(
+  '$effort is content with $submissions submissions, nine tenths full',
+  ({ effort, submissions }) => {
+    const { chunkMs, minGpuMs } = limitsOf(effort, false);
+    expect(submissions * 0.9 * chunkMs).toBeGreaterThan(minGpuMs);
+  },
+);
 
 test('knows the median of equal samples exactly, that of few only by their range', () => {
   expect(relativeHalfWidth([5, 5, 5, 5])).toBe(0);

@@ -64,7 +64,7 @@ export async function serveJob(work: (opened: Opened) => Promise<void>): Promise
 }
 
 async function workOn(job: Job, work: (gpu: Gpu) => Promise<void>): Promise<never> {
-  const gpu = await openGpu(job.gpu, { isCrowded: (job.beside ?? 1) > 1, found: foundBefore(job) });
+  const gpu = await openGpu(job.gpu, foundBefore(job));
   await work(gpu);
   gpu.timestamps.slots?.free();
   emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
