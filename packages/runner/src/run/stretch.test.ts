@@ -135,6 +135,15 @@ test('nothing is judged beside what the host’s clock times', async () => {
   expect(lines.indexOf('gone first')).toBeLessThan(lines.indexOf('turn second'));
 });
 
+test('what the host’s clock times comes last among the kernels, so that no device waits for judges', async () => {
+  const own = ids[0]!;
+  ids[0] = { ...own, kind: 'cpu' };
+  const lines = phasesOf(await noted(() => {}));
+  ids[0] = own;
+  expect(lines.indexOf('gone second')).toBeGreaterThan(-1);
+  expect(lines.indexOf('gone second')).toBeLessThan(lines.indexOf('turn first'));
+});
+
 test('in software, where no time is compared, families run side by side', async () => {
   writeFileSync(log, '');
   const results: string[] = [];
