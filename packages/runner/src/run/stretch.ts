@@ -73,7 +73,7 @@ export interface Timed extends Omit<Stretch, 'ids'> {
 
 /**
  * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
- * of its family, or of one library among the peers, which gets no other's to see. The last process of a stretch measures the rulers while it has
+ * of its family, or of one library among the peers, which gets no other's to see; what the host times comes behind all other kernels, peers last. The last process of a stretch measures the rulers while it has
  * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(
@@ -81,9 +81,9 @@ export async function timeStretches(
   { families, spec, stretches, measureRulers }: Timed,
 ): Promise<readonly (RulerTimes | null)[]> {
   const parts = stretches.flatMap((ids) => {
-    const own = partsOf(families, ids)
-      .flatMap((part) => (part.family.rungs ? splitPart(part) : [part]))
-      .toSorted((one, other) => rankOf(one) - rankOf(other));
+    const own = inOrder(
+      partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part])),
+    );
     return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
   });
   const kernels = parts.filter(({ family }) => !family.rungs);
@@ -158,6 +158,21 @@ function oneAtATime(): NonNullable<MeasureSpec['turn']> {
 // Nothing is judged beside what the host's clock times.
 function mayOverlap(part: TimedPart, next: TimedPart): boolean {
   return isApart(part, next) && rankOf(next) === 0;
+}
+
+// By rank; of those that come first the one whose first inputs are the smallest leads: nothing goes on while they are made.
+function inOrder(parts: readonly Part[]): readonly Part[] {
+  const ranked = parts.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const [first] = ranked;
+  if (!first) return [];
+  const leading = ranked
+    .filter((part) => rankOf(part) === rankOf(first))
+    .reduce((one, other) => (firstBytes(other) < firstBytes(one) ? other : one));
+  return [leading, ...ranked.filter((part) => part !== leading)];
+}
+
+function firstBytes({ ids: [first] }: Part): number {
+  return first?.work.minBytes ?? 0;
 }
 
 // What waits for all judges comes behind all that does not, and peers behind all kernels.
