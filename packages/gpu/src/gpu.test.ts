@@ -218,6 +218,14 @@ test('picks an adapter by part of its name, or says which there are', () => {
   expect(() => pickAdapter(listing, 'i')).toThrow('give more of the name');
 });
 
+test('an adapter that was found before is opened by its name, or none; software is looked for all the same', async () => {
+  const found = { backend: 'vulkan', name: 'a card that has gone', software: false };
+  await expect(openGpu({ kind: 'auto' }, found)).rejects.toThrow('a card that has gone');
+  const software = await openGpu({ kind: 'software' }, { ...found, software: true });
+  expect(software.facts.software).toBe(true);
+  closeDevice(software);
+});
+
 const hasHardware = (await listAdapters()).some((adapter) => !adapter.software);
 
 test.skipIf(hasHardware)('asks for hardware in vain on a machine without it', async () => {

@@ -10,5 +10,13 @@ export { blockUnit, createSuballocator } from './suballocator.ts';
 export type { Block, Suballocator } from './suballocator.ts';
 export { createPipeline } from './pipeline.ts';
 export type { Pipeline } from './pipeline.ts';
-export { chainedDurations, maxTimedPasses, deviceMs, submitPasses, timePasses } from './passes.ts';
+export {
+  chainedDurations,
+  deviceMs,
+  maxTimedPasses,
+  sendPasses,
+  submitAndRead,
+  submitPasses,
+  timePasses,
+} from './passes.ts';
 export type { EncodePass, Stamp, TimedPasses } from './passes.ts';

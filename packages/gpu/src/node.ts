@@ -46,13 +46,17 @@ const instances: GPU[] = [];
 
 Object.assign(globalThis, globals);
 
-/** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
-export async function openGpu(request: GpuRequest): Promise<Gpu> {
-  const listing = await chooseAdapter(request);
+/**
+ * Opens the wanted device, on hardware the adapter that an earlier process has `found` for the same request. Throws NoAdapter with the remedy, or
+ * UnknownAdapter with the names there are.
+ */
+export async function openGpu(request: GpuRequest, found?: AdapterListing): Promise<Gpu> {
+  // What software needs of its environment is brought by looking for it.
+  const listing = found && !found.software ? found : await chooseAdapter(request);
   const toggles = togglesFor(listing, request.toggles ?? []);
   const instance = create([...toggleFlags(toggles), `backend=${listing.backend}`, `adapter=${listing.name}`]);
   instances.push(instance);
-  const adapter = await instance.requestAdapter();
+  const adapter = await instance.requestAdapter().catch(() => null);
   if (!adapter) throw new NoAdapter(`${listing.name} was listed but could not be opened`);
   return openDevice(adapter, {
     name: listing.name,

@@ -116,6 +116,24 @@ export async function submitPasses(gpu: Gpu, passes: readonly EncodePass[]): Pro
   });
 }
 
+/** Submits untimed passes, and leaves waiting to whoever reads what they write; returns the host's time inside `queue.submit`, in ms. */
+export function sendPasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<number> {
+  return submit(gpu, encoded(gpu, passes));
+}
+
+/** Submits untimed passes and gives what `read` brings of them: the device is waited for once. */
+export async function submitAndRead<T>(
+  gpu: Gpu,
+  passes: readonly EncodePass[],
+  read: () => Promise<T>,
+): Promise<T> {
+  const encoder = encoded(gpu, passes);
+  return clocked(gpu, async () => {
+    await submit(gpu, encoder);
+    return read();
+  });
+}
+
 function encoded(gpu: Gpu, passes: readonly EncodePass[]): GPUCommandEncoder {
   const encoder = gpu.device.createCommandEncoder();
   for (const encode of passes) {

@@ -60,6 +60,8 @@ export interface Job {
   readonly covered?: { readonly [rung: string]: CoveredRung };
   /** run, cover: how many processes work side by side and share the processors; 1 when left out. */
   readonly beside?: number;
+  /** cover: which of so many shares of the awkward cases are checked; all when left out. */
+  readonly share?: { readonly index: number; readonly of: number };
   /** run: by id, what earlier launches computed and had checked. */
   readonly known?: { readonly [id: string]: KnownOutputs };
   /** run: false begins with nothing of the ids to come before their turn. */

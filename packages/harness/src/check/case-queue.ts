@@ -1,4 +1,4 @@
-// The awkward cases of a rung in their order, and what is begun for those to come beside the one at hand.
+// Rungs on awkward cases in their order, and what is begun for those to come beside the one at hand.
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { VariantKind } from '@kernel-ladder/schema';
 import { runsItself } from '../contract/family.ts';
@@ -10,20 +10,26 @@ import { createHostCases } from '../launch/host-cases.ts';
 import type { HostCases } from '../launch/host-cases.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
-/** Cases of a rung that are checked one after the other. */
+/** A variant on a case. */
+export interface Step<Case extends CaseParams> {
+  readonly variant: Variant<Case, VariantKind>;
+  readonly params: Case;
+}
+
+/** Steps that are checked one after the other. */
 export interface CaseQueue<Case extends CaseParams> {
-  /** Goes on to the next case, and begins with those behind it. */
+  /** Goes on to the next step, and begins with those behind it. */
   readonly advance: () => void;
   /** Inputs of the case at hand and of the next, and who judges what comes out of them. */
   readonly hosts: HostCases<Case>;
   readonly close: () => void;
 }
 
-/** Whose cases, who judges, and whether anything is begun ahead. */
+/** Which steps, who judges, and whether anything is begun ahead. */
 export interface QueueRequest<Case extends CaseParams> {
   readonly family: Problem<Case>;
-  readonly variant: Variant<Case, VariantKind>;
-  readonly cases: readonly Case[];
+  /** Those of one case follow one another. */
+  readonly steps: readonly Step<Case>[];
   readonly load: WgslLoader;
   readonly seed: number;
   readonly judges?: Judges;
@@ -34,48 +40,66 @@ export interface QueueRequest<Case extends CaseParams> {
 // more pipelines than they make.
 const compiledAhead = 4;
 
-/** A queue before its first case. */
+/** A queue before its first step. */
 export function openQueue<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<Case>): CaseQueue<Case> {
-  const { family, cases, judges, ahead = true } = request;
+  const { family, steps, judges, ahead = true } = request;
   const hosts = createHostCases({ family, judges });
   let at = -1;
+  const openCase = () => {
+    const own = ofOneCase(steps, at);
+    const near = [own, ofOneCase(steps, at + own.length)].filter((some) => some.length > 0);
+    hosts.keep(near.flatMap(([step]) => (step ? [step.params] : [])));
+    if (ahead) for (const some of near) begin(gpu, { ...request, hosts }, some);
+  };
   return {
     hosts,
     advance: () => {
-      at++;
-      hosts.keep(cases.slice(at, at + 2));
-      if (!ahead) return;
-      for (const params of cases.slice(at, at + 1 + compiledAhead)) void compile(gpu, request, params);
-      for (const params of cases.slice(at, at + 2))
-        if (isTaken(gpu, request, params)) begin(request, hosts, params);
+      const before = steps[at++]?.params;
+      if (ahead) for (const step of steps.slice(at, at + 1 + compiledAhead)) void compile(gpu, request, step);
+      if (before !== steps[at]?.params) openCase();
     },
     close: () => hosts.keep([]),
   };
 }
 
+// From a place on, as long as the case is the same.
+function ofOneCase<Case extends CaseParams>(
+  steps: readonly Step<Case>[],
+  from: number,
+): readonly Step<Case>[] {
+  const params = steps[from]?.params;
+  const behind = steps.slice(from);
+  const end = behind.findIndex((step) => step.params !== params);
+  return end < 0 ? behind : behind.slice(0, end);
+}
+
 // All passes at once; what goes wrong is told when the case is checked.
 async function compile<Case extends CaseParams>(
   gpu: Gpu,
-  request: QueueRequest<Case>,
-  params: Case,
+  { load }: QueueRequest<Case>,
+  step: Step<Case>,
 ): Promise<void> {
   try {
-    await Promise.all(pipelinesOf(gpu, { ...request, params }).map((create) => create()));
+    await Promise.all(pipelinesOf(gpu, { ...step, load }).map((create) => create()));
   } catch {}
 }
 
 // Both inputs that a kernel is checked on; what runs itself is checked on the first.
 function begin<Case extends CaseParams>(
-  { variant, seed }: QueueRequest<Case>,
-  hosts: HostCases<Case>,
-  params: Case,
+  gpu: Gpu,
+  { seed, hosts }: Pick<QueueRequest<Case>, 'seed'> & Pick<CaseQueue<Case>, 'hosts'>,
+  steps: readonly Step<Case>[],
 ): void {
+  const taken = steps.filter((step) => isTaken(gpu, step));
+  const [first] = taken;
+  if (!first) return;
+  const { params } = first;
   hosts.begin({ params, seed }, true);
-  if (!runsItself(variant)) hosts.begin({ params, seed: seed + 1 }, true);
+  if (taken.some(({ variant }) => !runsItself(variant))) hosts.begin({ params, seed: seed + 1 }, true);
 }
 
 // A plan that throws is told of when its case is checked.
-function isTaken<Case extends CaseParams>(gpu: Gpu, { variant }: QueueRequest<Case>, params: Case): boolean {
+function isTaken<Case extends CaseParams>(gpu: Gpu, { variant, params }: Step<Case>): boolean {
   try {
     return !('skip' in demandOf(variant, params, gpu.facts));
   } catch {

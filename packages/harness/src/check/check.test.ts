@@ -1,5 +1,5 @@
 import { submitPasses } from '@kernel-ladder/gpu';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { doubleCase, family, launch, launchWithMemory } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { useTestGpu } from '../testing/test-gpu.ts';
@@ -96,4 +96,12 @@ test('fails an output that differs from the checked one where every bit is due',
   const { before, after } = await checkAgain('varies.wgsl', 0);
   expect(before.passed).toBe(true);
   expect(after).toMatchObject({ passed: false, message: expect.stringMatching(/^doubled\[3\] is /) });
+});
+
+test('nobody waits for the device but who reads what it has left', async () => {
+  const done = vi.spyOn(gpu().device.queue, 'onSubmittedWorkDone');
+  const { passed } = await check('double.wgsl', 100);
+  const waits = done.mock.calls.length;
+  done.mockRestore();
+  expect([passed, waits]).toEqual([true, 0]);
 });

@@ -1,5 +1,5 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, and another over what it has left.
-import { chainedDurations, raceLoss, submitPasses, timePasses } from '@kernel-ladder/gpu';
+import { chainedDurations, raceLoss, sendPasses, timePasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs } from '@kernel-ladder/schema';
 import { areEqual, beginJudging, judge, recall, rejected } from './judge-outputs.ts';
@@ -60,7 +60,7 @@ async function launchOnPoison<Case extends CaseParams>(
   data: CaseData,
 ): Promise<void> {
   poisonAll(gpu, launched);
-  await submitPasses(gpu, [launched.launch.encodeOn(data.buffers)]);
+  await sendPasses(gpu, [launched.launch.encodeOn(data.buffers)]);
 }
 
 function poisonAll<Case extends CaseParams>(gpu: Gpu, { spec, launch }: Launched<Case>): void {
@@ -141,7 +141,7 @@ export interface Relaunch extends Pick<JudgeRequest, 'how'> {
 export async function relaunch<Case extends CaseParams>(
   gpu: Gpu,
   launched: Launched<Case>,
-  { from, to, how, take = (encode) => submitPasses(gpu, [encode]) }: Relaunch,
+  { from, to, how, take = (encode) => sendPasses(gpu, [encode]) }: Relaunch,
 ): Promise<Relaunched> {
   const { spec, launch } = launched;
   // Inputs that are the same whatever the seed have the same answer: it is taken away.

@@ -3,7 +3,9 @@ import { doubleCase, family, wrongVariant } from '../../fixtures/double/family.t
 import { load } from '../../fixtures/gpu.ts';
 import { useTestGpu } from '../testing/test-gpu.ts';
 import { casesFor } from './chosen-cases.ts';
-import { coverEdgeCases } from './coverage.ts';
+import { coverEdgeCases, coverTogether } from './coverage.ts';
+import { sameThread } from '../contract/judges.ts';
+import type { Judges } from '../contract/judges.ts';
 import { notApplicable } from '../contract/skip.ts';
 import type { Family, Variant } from '../contract/family.ts';
 import { observing } from '../contract/oracle.ts';
@@ -42,6 +44,23 @@ test('tells how far it is', async () => {
   const steps: string[] = [];
   await cover(named('double'), (done, total) => steps.push(`${done}/${total}`));
   expect(steps).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+});
+
+test('variants that are checked together come each to what it comes to alone, on inputs that are made once', async () => {
+  const variants = ['past-end', 'double', 'only-once', 'needs-f16'].map((name) => named(name)!);
+  const asked: string[] = [];
+  const judges: Judges = {
+    ...sameThread,
+    inputs: (of, request) => {
+      asked.push(`${String(request.params['n'])} seed ${request.seed}`);
+      return sameThread.inputs(of, request);
+    },
+  };
+  const together = await coverTogether(gpu(), { family, load, seed: 1, judges }, variants);
+  expect(asked).toHaveLength(2 * 6);
+  expect(new Set(asked).size).toBe(2 * 6);
+  for (const [at, variant] of variants.entries()) expect(together[at]).toEqual(await cover(variant));
+  expect(together.map(({ failure }) => failure === null)).toEqual([false, true, false, true]);
 });
 
 type Double = ReturnType<typeof doubleCase>;

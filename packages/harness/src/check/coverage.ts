@@ -1,25 +1,31 @@
 // Every variant on the family's awkward cases, before it is timed.
-import { GpuFault } from '@kernel-ladder/gpu';
-import type { DeviceFacts, Gpu } from '@kernel-ladder/gpu';
+import type { Gpu } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { Coverage, CoveredRung, VariantKind } from '@kernel-ladder/schema';
 import { openQueue } from './case-queue.ts';
-import type { CaseQueue } from './case-queue.ts';
-import { checkOnTwoSeeds } from './check.ts';
+import type { CaseQueue, Step } from './case-queue.ts';
+import { checkOnce } from './check.ts';
 import { casesFor } from './chosen-cases.ts';
+import { declinedAmong, outcomeOfFault, outcomeOfReport, tally } from './outcome.ts';
+import type { NamedOutcome, Outcome } from './outcome.ts';
 import { checkPrepared, withPrepared } from './self-run.ts';
-import { isOutOfMemory } from '../contract/memory.ts';
+import { openSharedInputs } from './shared-inputs.ts';
+import type { SharedInputs } from './shared-inputs.ts';
 import type { Judges } from '../contract/judges.ts';
 import { runsItself } from '../contract/family.ts';
-import type { CaseParams, EdgeCaseSet, Problem, SelfRunVariant, Skip, Variant } from '../contract/family.ts';
+import type { CaseParams, Problem, SelfRunVariant, Skip, Variant } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
-import { demandOf, planFor } from '../contract/plan.ts';
+import { planFor } from '../contract/plan.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** What a coverage run needs besides the device. */
-export interface CoverageRequest<Case extends CaseParams> {
-  readonly family: Problem<Case>;
+export interface CoverageRequest<Case extends CaseParams> extends GroupRequest<Case> {
   readonly variant: Variant<Case, VariantKind>;
+}
+
+/** The same, whichever variants. */
+export interface GroupRequest<Case extends CaseParams> {
+  readonly family: Problem<Case>;
   readonly load: WgslLoader;
   readonly seed: number;
   /** On how many cases of a set a software adapter checks: six when left out. */
@@ -34,170 +40,135 @@ export interface CoverageRequest<Case extends CaseParams> {
 /** Coverage per edge-case set, and the first failure in words. */
 export type Covered = CoveredRung;
 
-type Outcome =
-  | { readonly status: 'passed' }
-  /** Neither the variant nor the device can change that: it does not take the case. */
-  | { readonly status: 'declined'; readonly code: string }
-  | { readonly status: 'failed'; readonly message: string; readonly isOutOfMemory?: boolean }
-  | { readonly status: 'observed'; readonly outcome: string }
-  | { readonly status: 'broken'; readonly because: string; readonly message: string };
-
 /** Checks one variant on all edge-case sets of its family. */
 export async function coverEdgeCases<Case extends CaseParams>(
   gpu: Gpu,
-  request: CoverageRequest<Case>,
+  { variant, ...request }: CoverageRequest<Case>,
 ): Promise<Covered> {
-  const { family } = request;
-  const scope = { ...request, facts: gpu.facts };
-  const sets = family.edgeCases.map((set) => ({ set, cases: casesFor(family, set, scope) }));
-  const total = sets.reduce((sum, { cases }) => sum + cases.length, 0);
-  const queue = openQueue(gpu, { ...request, cases: sets.flatMap(({ cases }) => cases) });
-  const coverage: Coverage[] = [];
-  let failed: Failed | undefined;
-  let done = 0;
+  const [covered] = await coverTogether(gpu, request, [variant]);
+  if (!covered) throw new Error(`nothing was found of ${variant.name}`);
+  return covered;
+}
+
+/**
+ * Checks variants on all edge-case sets of their family, case by case: inputs and references are made and uploaded once for all of them. Gives what
+ * each came to, in their order.
+ */
+export async function coverTogether<Case extends CaseParams>(
+  gpu: Gpu,
+  request: GroupRequest<Case>,
+  variants: readonly Variant<Case, VariantKind>[],
+): Promise<readonly Covered[]> {
+  const { family, seed, onCase } = request;
+  const chosen = variants.map((variant) => chosenBy(gpu, request, variant));
+  const steps = family.edgeCases.flatMap(({ cases }, set) =>
+    cases.flatMap((params) =>
+      chosen.flatMap(({ variant, sets }) => (sets[set]?.has(params) ? [{ variant, params, set }] : [])),
+    ),
+  );
+  const queue = openQueue(gpu, { ...request, steps });
+  const inputs = openSharedInputs(gpu, { seed, hosts: queue.hosts });
+  const taken: Taken<Case>[] = [];
   try {
-    for (const chosen of sets) {
-      const entry = await coverSet(gpu, { ...request, queue }, chosen, () => request.onCase?.(++done, total));
-      coverage.push(entry.coverage);
-      failed ??= entry.failed;
+    for (const [done, step] of steps.entries()) {
+      queue.advance();
+      const outcome = await coverStep(gpu, { ...request, queue, inputs }, step);
+      taken.push({ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } });
+      onCase?.(done + 1, steps.length);
     }
   } finally {
+    inputs.drop();
     queue.close();
   }
-  if (!failed) return { coverage, failure: null };
-  return { coverage, failure: failed.message, ...(failed.isOutOfMemory ? { isOutOfMemory: true } : {}) };
+  return chosen.map((own) => summedUp(gpu, family, { ...own, taken }));
 }
 
-type Failed = Extract<Outcome, { readonly status: 'failed' }>;
-
-type Queued<Case extends CaseParams> = CoverageRequest<Case> & { readonly queue: CaseQueue<Case> };
-
-async function coverSet<Case extends CaseParams>(
-  gpu: Gpu,
-  request: Queued<Case>,
-  { set, cases }: { readonly set: EdgeCaseSet<Case>; readonly cases: readonly Case[] },
-  onCase: () => void,
-): Promise<{ readonly coverage: Coverage; readonly failed?: Failed }> {
-  const outcomes: NamedOutcome[] = [];
-  for (const params of cases) {
-    request.queue.advance();
-    const outcome = await coverCase(gpu, request, params);
-    outcomes.push({ ...outcome, case: formatCase(request.family.params, params) });
-    onCase();
-  }
-  const failed = outcomes.find((outcome) => outcome.status === 'failed');
-  const leftOut = set.cases.filter((params) => !cases.includes(params));
-  return {
-    coverage: tally(set, outcomes, declinedAmong(leftOut, request.variant, gpu.facts)),
-    ...(failed ? { failed: { ...failed, message: `${set.set} ${failed.case}: ${failed.message}` } } : {}),
-  };
+interface Chosen<Case extends CaseParams> {
+  readonly variant: Variant<Case, VariantKind>;
+  /** The cases that it is checked on, set by set. */
+  readonly sets: readonly ReadonlySet<Case>[];
 }
 
-type NamedOutcome = Outcome & { readonly case: string };
-
-// Of the cases that were not tried, why the variant could not have taken those that it does not take.
-function declinedAmong<Case extends CaseParams>(
-  cases: readonly Case[],
+function chosenBy<Case extends CaseParams>(
+  { facts }: Gpu,
+  { family, most }: GroupRequest<Case>,
   variant: Variant<Case, VariantKind>,
-  facts: DeviceFacts,
-): readonly string[] {
-  return cases.flatMap((params) => {
-    const demand = demandOf(variant, params, facts);
-    return 'skip' in demand ? [demand.skip.code] : [];
+): Chosen<Case> {
+  const sets = family.edgeCases.map((set) => new Set(casesFor(family, set, { variant, facts, most })));
+  return { variant, sets };
+}
+
+interface Taken<Case extends CaseParams> extends Step<Case> {
+  readonly set: number;
+  readonly outcome: NamedOutcome;
+}
+
+interface Found<Case extends CaseParams> extends Chosen<Case> {
+  readonly taken: readonly Taken<Case>[];
+}
+
+// What one of the variants came to, and its first failure.
+function summedUp<Case extends CaseParams>(
+  { facts }: Gpu,
+  { edgeCases }: Problem<Case>,
+  { variant, sets, taken }: Found<Case>,
+): Covered {
+  const own = taken.filter((step) => step.variant === variant);
+  const coverage = edgeCases.map((set, at): Coverage => {
+    const outcomes = own.flatMap((step) => (step.set === at ? [step.outcome] : []));
+    const leftOut = set.cases.filter((params) => !sets[at]?.has(params));
+    return tally(set, outcomes, declinedAmong(leftOut, variant, facts));
   });
+  const failed = own.find(({ outcome }) => outcome.status === 'failed');
+  if (failed?.outcome.status !== 'failed') return { coverage, failure: null };
+  const { message, isOutOfMemory } = failed.outcome;
+  const failure = `${edgeCases[failed.set]?.set} ${failed.outcome.case}: ${message}`;
+  return { coverage, failure, ...(isOutOfMemory ? { isOutOfMemory } : {}) };
 }
 
-function tally(
-  { set, cases }: { readonly set: string; readonly cases: readonly unknown[] },
-  outcomes: readonly NamedOutcome[],
-  declined: readonly string[],
-): Coverage {
-  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
-  const observed = outcomes.flatMap((entry) =>
-    entry.status === 'observed' ? [{ case: entry.case, outcome: entry.outcome }] : [],
-  );
-  const expectedFailures = outcomes.flatMap((entry) =>
-    entry.status === 'broken' ? [{ case: entry.case, because: entry.because, message: entry.message }] : [],
-  );
-  const codes = [
-    ...declined,
-    ...outcomes.flatMap((entry) => (entry.status === 'declined' ? [entry.code] : [])),
-  ];
-  const skipped = count('declined') + cases.length - outcomes.length;
-  return {
-    set,
-    total: cases.length,
-    passed: count('passed'),
-    skipped,
-    failed: outcomes.filter(({ status }) => status === 'failed').map((outcome) => outcome.case),
-    ...(skipped > 0 ? { notApplicable: countedBy(codes) } : {}),
-    ...(observed.length > 0 ? { observed } : {}),
-    ...(expectedFailures.length > 0 ? { expectedFailures } : {}),
-  };
-}
+type Course<Case extends CaseParams> = GroupRequest<Case> & {
+  readonly queue: CaseQueue<Case>;
+  readonly inputs: SharedInputs<Case>;
+};
 
-function countedBy(codes: readonly string[]): NonNullable<Coverage['notApplicable']> {
-  return [...Map.groupBy(codes, (code) => code)].map(([code, own]) => ({ code, cases: own.length }));
-}
-
-async function coverCase<Case extends CaseParams>(
+async function coverStep<Case extends CaseParams>(
   gpu: Gpu,
-  request: Queued<Case>,
-  params: Case,
+  course: Course<Case>,
+  step: Step<Case>,
 ): Promise<Outcome> {
-  try {
-    return await checkCase(gpu, request, params);
-  } catch (error) {
-    return outcomeOf(error);
-  }
+  const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
+  // A launch that is wrong may have spoilt what the next variant would find.
+  if (outcome.status === 'failed' || outcome.status === 'broken') course.inputs.drop();
+  return outcome;
 }
 
-// A limit is met by the case, not by the variant; after a lost device there is nothing to go on with.
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof GpuFault && error.code === 'device-lost') throw error;
-  if (error instanceof GpuFault && error.code.startsWith('limit:'))
-    return { status: 'declined', code: error.code };
-  const message = error instanceof Error ? error.message : String(error);
-  return { status: 'failed', message, isOutOfMemory: isOutOfMemory(error) };
-}
-
-function outcomeOfReport(report: Finding, because: string | null): Outcome {
-  if (report.observed !== undefined) return { status: 'observed', outcome: report.observed };
-  if (because === null)
-    return report.passed ? { status: 'passed' } : { status: 'failed', message: report.message };
-  if (!report.passed) return { status: 'broken', because, message: report.message };
-  return { status: 'failed', message: `is right where it should fail: ${because}` };
-}
-
-async function checkCase<Case extends CaseParams>(
+async function checkStep<Case extends CaseParams>(
   gpu: Gpu,
-  request: Queued<Case>,
-  params: Case,
+  course: Course<Case>,
+  { variant, params }: Step<Case>,
 ): Promise<Outcome> {
-  const { variant } = request;
   const report = runsItself(variant)
-    ? await checkSelfRun(gpu, { ...request, variant }, params)
-    : await checkPlanned(gpu, { ...request, variant }, params);
+    ? await checkSelfRun(gpu, course, { variant, params })
+    : await checkPlanned(gpu, course, { variant, params });
   if ('skip' in report) return { status: 'declined', code: report.skip.code };
   return outcomeOfReport(report, variant.breaksOn?.(params) ?? null);
 }
 
-type OnCase<Case extends CaseParams, V> = Omit<Queued<Case>, 'variant'> & { readonly variant: V };
-
 async function checkPlanned<Case extends CaseParams>(
   gpu: Gpu,
-  { family, variant, load, seed, queue }: OnCase<Case, Variant<Case>>,
-  params: Case,
+  { family, load, inputs }: Course<Case>,
+  { variant, params }: { readonly variant: Variant<Case>; readonly params: Case },
 ): Promise<Finding | Skip> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return plan;
-  return checkOnTwoSeeds(gpu, { family, params, plan, load, seed, hosts: queue.hosts });
+  const { data, other } = await inputs.get(params);
+  return checkOnce(gpu, { family, params, plan, load, data }, other);
 }
 
 async function checkSelfRun<Case extends CaseParams>(
   gpu: Gpu,
-  { family, variant, seed, queue }: OnCase<Case, SelfRunVariant<Case>>,
-  params: Case,
+  { family, seed, queue }: Course<Case>,
+  { variant, params }: { readonly variant: SelfRunVariant<Case>; readonly params: Case },
 ): Promise<Finding | Skip> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return demand;

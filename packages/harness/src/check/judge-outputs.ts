@@ -75,13 +75,15 @@ export async function beginJudging<Case extends CaseParams>(
   { spec, launch }: Launched<Case>,
   { data, how }: JudgeRequest,
 ): Promise<Begun> {
-  const { sums, areInputsKept } = await sumUp(gpu, launch, data);
+  const early = isLittle(launch) ? readOutputs(gpu, { spec, launch }, data.judge) : null;
+  // A read that nobody has a use for is waited for all the same: it has its buffers until then.
+  const [{ sums, areInputsKept }] = await Promise.all([sumUp(gpu, launch, data), early]);
   if (!areInputsKept) return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
   const accuracy = accuracyOfLaunch({ spec, launch });
   const key = keyOf(sums, accuracy);
   const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(key);
   if (accepted) return { sums, report: accepted };
-  const read = await readOutputs(gpu, { spec, launch }, data.judge);
+  const read = await (early ?? readOutputs(gpu, { spec, launch }, data.judge));
   if ('rejection' in read) return { sums, report: read.rejection };
   const report = compare(read.outputs, { judge: data.judge, accuracy, how }).then((found) => {
     data.accepted.delete(key);
@@ -92,6 +94,13 @@ export async function beginJudging<Case extends CaseParams>(
   data.accepted.set(key, underWay(report));
   report.catch(() => data.accepted.delete(key));
   return { sums, report };
+}
+
+// Little is read back before it is known whether anybody wants it: a wait for the device costs more, above all beside other processes.
+const littleBytes = 2 ** 20;
+
+function isLittle({ outputs }: Launch): boolean {
+  return [...outputs.values()].reduce((sum, { size }) => sum + size, 0) <= littleBytes;
 }
 
 // Outputs and inputs together: the device is waited for once.

@@ -4,10 +4,10 @@ import {
   createPipeline,
   destroyBuffer,
   readBuffer,
-  submitPasses,
+  submitAndRead,
   writeBuffer,
 } from '@kernel-ladder/gpu';
-import type { Gpu, Pipeline } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu, Pipeline } from '@kernel-ladder/gpu';
 
 const workgroupSize = 256;
 const wordsPerThread = 64;
@@ -65,25 +65,21 @@ export async function checksum(
   const sums = await createBuffer(gpu, { label: 'checksums', bytes: windows.length * 256, usage });
   const salted = await saltBuffer(gpu, salt);
   try {
-    await submitPasses(gpu, [
-      (pass) => {
-        pass.setPipeline(pipeline);
-        for (const [index, window] of windows.entries()) {
-          const resource = { buffer: sums, offset: index * 256, size: 4 };
-          const entries = [
-            { binding: 0, resource: window },
-            { binding: 1, resource },
-            { binding: 2, resource: { buffer: salted } },
-          ];
-          pass.setBindGroup(
-            0,
-            gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }),
-          );
-          pass.dispatchWorkgroups(Math.ceil(window.size / 4 / workgroupSize / wordsPerThread));
-        }
-      },
-    ]);
-    const words = new Uint32Array(await readBuffer(gpu, sums, { offset: 0, bytes: windows.length * 256 }));
+    const sumUp: EncodePass = (pass) => {
+      pass.setPipeline(pipeline);
+      for (const [index, window] of windows.entries()) {
+        const resource = { buffer: sums, offset: index * 256, size: 4 };
+        const entries = [
+          { binding: 0, resource: window },
+          { binding: 1, resource },
+          { binding: 2, resource: { buffer: salted } },
+        ];
+        pass.setBindGroup(0, gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+        pass.dispatchWorkgroups(Math.ceil(window.size / 4 / workgroupSize / wordsPerThread));
+      }
+    };
+    const read = () => readBuffer(gpu, sums, { offset: 0, bytes: windows.length * 256 });
+    const words = new Uint32Array(await submitAndRead(gpu, [sumUp], read));
     return windows.map((_, index) => words[index * 64] ?? 0);
   } finally {
     destroyBuffer(gpu, sums);

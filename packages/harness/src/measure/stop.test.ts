@@ -30,6 +30,25 @@ test('takes twenty samples of what is quickly launched, and six of what is not',
   expect(stop({ n: 5, gpuMs: 200, wallMs: 300 }, known, quick)).toBeNull();
 });
 
+test('takes thirty samples at normal effort, or half a second of those that are long', () => {
+  const known = [width(6, 0.009)];
+  expect(stop({ n: 29, gpuMs: 499, wallMs: 600 }, known, limits)).toBeNull();
+  expect(stop({ n: 6, gpuMs: 500, wallMs: 600 }, known, limits)).toBe('converged');
+  expect(stop({ n: 6, gpuMs: 500, wallMs: 600 }, [width(6, 0.011)], limits)).toBeNull();
+  expect(stop({ n: 5, gpuMs: 2999, wallMs: 3000 }, known, limits)).toBeNull();
+});
+
+test.for([
+  { effort: 'quick', submissions: 1 },
+  { effort: 'normal', submissions: 2 },
+] as const)(
+  '$effort is content with $submissions submissions, nine tenths full',
+  ({ effort, submissions }) => {
+    const { chunkMs, minGpuMs } = limitsOf(effort, false);
+    expect(submissions * 0.9 * chunkMs).toBeGreaterThan(minGpuMs);
+  },
+);
+
 test('knows the median of equal samples exactly, that of few only by their range', () => {
   expect(relativeHalfWidth([5, 5, 5, 5])).toBe(0);
   expect(relativeHalfWidth([8, 12, 10])).toBe(0.2);

@@ -2,6 +2,7 @@
 import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
+import type { AdapterListing } from '@kernel-ladder/gpu/node';
 import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
@@ -63,13 +64,20 @@ export async function serveJob(work: (opened: Opened) => Promise<void>): Promise
 }
 
 async function workOn(job: Job, work: (gpu: Gpu) => Promise<void>): Promise<never> {
-  const gpu = await openGpu(job.gpu);
+  const gpu = await openGpu(job.gpu, foundBefore(job));
   await work(gpu);
   gpu.timestamps.slots?.free();
   emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
   closeDevice(gpu);
   // Dawn's objects keep the event loop alive.
   process.exit(0);
+}
+
+// The adapter that was profiled.
+function foundBefore({ machine }: Job): AdapterListing | undefined {
+  if (!machine) return undefined;
+  const { backend, adapter, software } = machine;
+  return { backend, name: adapter.name, software };
 }
 
 /** What a process says that cannot do its verb. */

@@ -29,6 +29,15 @@ test('inputs that were begun are handed to whoever asks first, and made anew for
   expect(made).toHaveLength(2);
 });
 
+test('those of several seeds are handed to who asks for them, in any order', async () => {
+  const { made, judges } = counting(true);
+  judges.begin(family, of(5));
+  judges.begin(family, of(5, 2));
+  expect(await judges.inputs(family, of(5, 2))).toEqual(await sameThread.inputs(family, of(5, 2)));
+  await judges.inputs(family, of(5));
+  expect(made).toEqual(['5 seed 1', '5 seed 2']);
+});
+
 test('other inputs are nobody’s head start', async () => {
   const { made, judges } = counting(true);
   judges.begin(family, of(5));

@@ -7,13 +7,13 @@ import type { Arrays } from '../contract/scalars.ts';
 
 /** Judges whose first inputs may be under way. */
 export interface EarlyJudges extends Judges {
-  /** Begins with the inputs of a case if that goes on beside other work. */
+  /** Begins with inputs of a case if that goes on beside other work. */
   readonly begin: <Case extends CaseParams>(family: Problem<Case>, request: InputRequest<Case>) => void;
 }
 
-/** The same judges; what was begun is handed to whoever asks for it first, and let go when other inputs are asked for before. */
+/** The same judges; what was begun is handed to whoever asks for it first, and all of it is let go once others are asked for. */
 export function withHeadStart(judges: Judges): EarlyJudges {
-  let early: { readonly key: string; readonly inputs: Promise<Arrays> } | null = null;
+  const early = new Map<string, Promise<Arrays>>();
   return {
     ...judges,
     begin: (family, request) => {
@@ -21,12 +21,14 @@ export function withHeadStart(judges: Judges): EarlyJudges {
       const inputs = judges.inputs(family, request);
       // Whoever asks for them is told.
       inputs.catch(() => {});
-      early = { key: keyOf(family, request), inputs };
+      early.set(keyOf(family, request), inputs);
     },
     inputs: (family, request) => {
-      const begun = early;
-      early = null;
-      return begun?.key === keyOf(family, request) ? begun.inputs : judges.inputs(family, request);
+      const key = keyOf(family, request);
+      const begun = early.get(key);
+      if (begun) early.delete(key);
+      else early.clear();
+      return begun ?? judges.inputs(family, request);
     },
   };
 }

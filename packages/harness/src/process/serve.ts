@@ -1,7 +1,10 @@
 // One process for several families: each verb goes to the family that it is about.
 import { parseId } from '@kernel-ladder/schema/measuring';
 import type { AdapterSeen, Job, VariantKind } from '@kernel-ladder/schema';
+import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
+import type { Subject } from '../contract/identity.ts';
+import { fillsOf } from '../launch/fills.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { findSubject } from '../run/listing.ts';
 import { list } from './list.ts';
@@ -18,7 +21,7 @@ export type Question = Omit<Request<CaseParams>, 'family' | 'load' | 'threads'>;
 /** A family that answers, whatever its cases are made of. */
 export interface Served {
   readonly name: string;
-  /** Starts the threads that are going to judge some of its ids, and begins with the inputs of the first. */
+  /** Starts the threads that are going to judge some of its ids, and begins with inputs of the first. */
   readonly start: (ids: readonly string[], job: Job) => void;
   /** Lists itself on an adapter that this process does not open. */
   readonly list: (job: Job, seen: AdapterSeen, emit: Question['emit']) => void;
@@ -37,14 +40,28 @@ export function serve<Case extends CaseParams>(
     name: family.name,
     start: (ids, job) => {
       const threads = threadsFor(job);
-      const cases = ids.map((id) => findSubject(family, id).params);
-      threads.start(family, cases);
-      const [params] = cases;
-      if (params) threads.begin(family, { params, structure: params, seed: job.seed });
+      const subjects = ids.map((id) => findSubject(family, id));
+      threads.start(
+        family,
+        subjects.map(({ params }) => params),
+      );
+      const [first] = subjects;
+      if (first) beginWith(threads, family, { ...first, seed: job.seed });
     },
     list: (job, seen, emit) => list({ job, family, emit }, seen),
     answer: (question) => answer({ ...question, family, load, threads: threadsFor(question.job) }),
   };
+}
+
+// The inputs that the first id is checked on, and those that it is tried on behind its times; which others there are only the device says.
+function beginWith<Case extends CaseParams>(
+  judges: EarlyJudges,
+  family: Family<Case, VariantKind>,
+  { variant, params, seed }: Subject<Case> & { readonly seed: number },
+): void {
+  const { given, other } = fillsOf(family, params, seed);
+  const next = runsItself(variant) ? { params, seed: seed + 1 } : other;
+  for (const fill of [given, next]) judges.begin(family, { structure: params, ...fill });
 }
 
 function open(module: string | undefined, width: number): Threads & EarlyJudges {

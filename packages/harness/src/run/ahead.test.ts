@@ -8,7 +8,8 @@ import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import type { Subject } from '../contract/identity.ts';
 import { useTestGpu } from '../testing/test-gpu.ts';
-import { beginInputs, beginReferences, compileAhead, compiledAtOnce } from './ahead.ts';
+import { beginInputs, beginReferences } from './ahead.ts';
+import { compiledAtOnce } from './compiler.ts';
 import { openWorkbench } from './workbench.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -40,23 +41,35 @@ const subjectOf = (n: number): Subject<DoubleCase> => ({
 
 test('pipelines of the ids to come are compiled in their order, a few at once, and none is begun once that is stopped', async () => {
   const { hardware, begun } = countingCompilations();
-  const bench = open({ gpu: hardware });
-  await settled(compileAhead(bench, [3, 5].map(subjectOf)), 2, begun);
+  const { compiler } = open({ gpu: hardware });
+  await settled(compiler, [3, 5].map(subjectOf), begun);
   expect(begun()).toBe(2);
-  const { stop } = compileAhead(bench, [7, 9, 11, 17, 19, 21].map(subjectOf));
-  await stop();
+  compiler.begin([7, 9, 11, 17, 19, 21].map(subjectOf));
+  await compiler.stop();
   const compiled = begun();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect([compiled, begun()]).toEqual([2 + compiledAtOnce, 2 + compiledAtOnce]);
 });
 
+test('what is begun with later takes the place of what was to come, at most a few at once', async () => {
+  const { hardware, begun } = countingCompilations();
+  const { compiler } = open({ gpu: hardware });
+  compiler.begin([33, 35, 37, 39, 41, 43].map(subjectOf));
+  compiler.begin([45, 47].map(subjectOf));
+  while (begun() < compiledAtOnce + 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await compiler.stop();
+  expect(begun()).toBe(compiledAtOnce + 2);
+});
+
 async function settled(
-  { stop }: ReturnType<typeof compileAhead>,
-  count: number,
+  compiler: Workbench<DoubleCase>['compiler'],
+  subjects: readonly Subject<DoubleCase>[],
   begun: () => number,
 ): Promise<void> {
-  while (begun() < count) await new Promise((resolve) => setTimeout(resolve, 5));
-  await stop();
+  const before = begun();
+  compiler.begin(subjects);
+  while (begun() < before + subjects.length) await new Promise((resolve) => setTimeout(resolve, 5));
+  await compiler.stop();
 }
 
 test('an id whose plan fails leaves the others before it compiled, and nothing unhandled', async () => {
@@ -70,8 +83,13 @@ test('an id whose plan fails leaves the others before it compiled, and nothing u
       },
     },
   };
-  await settled(compileAhead(open({ gpu: hardware }), [subjectOf(13), failing]), 1, begun);
+  const { compiler } = open({ gpu: hardware });
+  compiler.begin([subjectOf(13), failing]);
+  while (begun() < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await compiler.stop();
   expect(begun()).toBe(1);
+  await settled(compiler, [subjectOf(23)], begun);
+  expect(begun()).toBe(2);
 });
 
 /** The seeds of the inputs and of the references that are begun for an id, where both go on beside other work. */

@@ -6,7 +6,6 @@ import type { Subject } from '../contract/identity.ts';
 import { takes } from '../contract/plan.ts';
 import type { How } from '../contract/judges.ts';
 import { compileChecksum } from '../launch/checksum.ts';
-import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { HostRequest } from '../launch/host-cases.ts';
 import { compileOverwriter } from '../launch/overwrite.ts';
@@ -80,9 +79,6 @@ export function refillsOf<Case extends CaseParams>(
   return (refill) => takes(variant, refill, gpu.facts);
 }
 
-/** How many pipelines are compiled at once: a driver takes up to a second for each, and a case's first inputs take no longer. */
-export const compiledAtOnce = 4;
-
 /** What goes on in the background, piece by piece. */
 export interface Ahead {
   /** Lets the pieces at hand be finished, and begins with no other. */
@@ -118,40 +114,5 @@ export function compileTools({ gpu, timing }: Pick<Workbench<never>, 'gpu' | 'ti
   for (const compile of [compileChecksum, compileOverwriter, compileFlush]) compile(gpu).catch(ignore);
 }
 
-/**
- * Compiles the pipelines of ids in their order. A compiler keeps the thread that submits and the driver busy: whoever times stops it
- * first. What goes wrong shows when the pipelines are asked for.
- */
-export function compileAhead<Case extends CaseParams>(
-  bench: Workbench<Case>,
-  subjects: readonly Subject<Case>[],
-): Ahead {
-  let isStopped = !bench.timing;
-  // What one takes the others do not find again.
-  const queue = pipelinesInOrder(bench, subjects);
-  const compileSome = async () => {
-    for (const create of queue) {
-      if (isStopped) return;
-      await create().catch(ignore);
-    }
-  };
-  const done = Promise.all(Array.from({ length: compiledAtOnce }, () => compileSome().catch(ignore))).then(
-    ignore,
-  );
-  return {
-    stop: () => {
-      isStopped = true;
-      return done;
-    },
-  };
-}
-
-function* pipelinesInOrder<Case extends CaseParams>(
-  { gpu, load }: Workbench<Case>,
-  subjects: readonly Subject<Case>[],
-) {
-  for (const subject of subjects) yield* pipelinesOf(gpu, { ...subject, load });
-}
-
-// The id itself compiles again, and is told.
+// Whoever asks for it is told.
 function ignore(): void {}

@@ -1,7 +1,6 @@
 // One id of a variant that launches passes: inputs, check, timing and proof.
 import type { Result } from '@kernel-ladder/schema';
-import { beginInputs, beginReferences, compileAhead, howJudged, refillsOf, uploadAhead } from './ahead.ts';
-import type { Ahead } from './ahead.ts';
+import { beginInputs, beginReferences, howJudged, refillsOf, uploadAhead } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged } from './check-seeds.ts';
 import type { CheckedSeeds } from './check-seeds.ts';
@@ -37,24 +36,12 @@ export interface Executed {
 export async function checkAndTime<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: PlannedSubject<Case>,
-  planned: Planned,
+  { plan, base }: Planned,
 ): Promise<Executed> {
   bench.onProgress('inputs', 0);
   beginInputs(bench, subject);
-  const compilation = compileAhead(bench, [subject, ...bench.following.ids]);
-  return checkAndTimeBeside(bench, { ...planned, subject, compilation }).finally(compilation.stop);
-}
-
-interface Beside<Case extends CaseParams> extends Planned {
-  readonly subject: PlannedSubject<Case>;
-  readonly compilation: Ahead;
-}
-
-async function checkAndTimeBeside<Case extends CaseParams>(
-  bench: Workbench<Case>,
-  { subject, plan, base, compilation }: Beside<Case>,
-): Promise<Executed> {
-  const { gpu, family, load, seed, hosts, following, onProgress } = bench;
+  const { gpu, family, load, seed, hosts, following, compiler, onProgress } = bench;
+  compiler.begin([subject, ...following.ids]);
   const { params } = subject;
   const inputs = await bench.inputs.get(base.case, () =>
     createCasePair(gpu, { family, params, seed, hosts }),
@@ -74,7 +61,7 @@ async function checkAndTimeBeside<Case extends CaseParams>(
   const isRight = !hasFailed(checked.report);
   if (isRight) beginReferences(bench, subject);
   if (following.case) beginInputs(bench, following.case);
-  await compilation.stop();
+  await compiler.stop();
   const request = { spec, launch, base, checked, untimed, how };
   const timed = isRight ? await timeIfWanted(bench, request) : null;
   launch.free();

@@ -19,7 +19,7 @@ import type { Judges } from '../contract/judges.ts';
 import { createClock } from '../measure/clock.ts';
 import { withTable } from '../tune/table.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
-import { compileAhead, compileTools, mostAhead } from './ahead.ts';
+import { compileTools, mostAhead } from './ahead.ts';
 import { begin } from './execute.ts';
 import { findSubject } from './listing.ts';
 import { inTurns } from './turns.ts';
@@ -88,12 +88,8 @@ async function awaitTurn<Case extends CaseParams>(
   if (!turn) return;
   compileTools(bench);
   const first = bench.ahead ? (job.ids ?? []).slice(0, 1 + mostAhead) : [];
-  const compilation = compileAhead(
-    bench,
-    first.map((id) => findSubject(family, id)),
-  );
+  bench.compiler.begin(first.map((id) => findSubject(family, id)));
   await turn();
-  void compilation.stop();
 }
 
 function wishesOf(job: Job) {
@@ -154,11 +150,12 @@ async function executeAll<Case extends CaseParams>(
 // Those who judge have inputs of their own, and all that they are asked they have been told.
 async function freeDevice<Case extends CaseParams>(
   { closing, emit, signal }: Pick<RunRequest<Case>, 'closing' | 'emit' | 'signal'>,
-  { inputs }: Workbench<Case>,
+  { inputs, compiler }: Workbench<Case>,
   isLost: boolean,
 ): Promise<void> {
   if (isLost || signal?.aborted) return;
   inputs.drop();
+  await compiler.stop();
   await closing?.();
   emit({ type: 'device-free' });
 }

@@ -108,6 +108,7 @@ async function time<Case extends CaseParams>(
   const request = { cache: caches?.state ?? hostCache(base), clock: variant.clock, limits, onProgress };
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
+  await bench.compiler.stop();
   // Threads that make inputs for cases to come would be in its times.
   if (isOnHost) await bench.hosts.settled();
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);

@@ -106,7 +106,12 @@ async function conclude<Case extends CaseParams>(
   const cost = bench.headlineOnly ? null : await measureHost(bench.gpu, launch, about.sampled.medianNs);
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
-  const proved = await proveWork(bench, { spec, launch, untimed, known, how, ...about });
+  const onTimed = () => {
+    bench.onTimed?.();
+    // A compiler would be in the time that the launches of the proof take to submit, where that is all that is known of it.
+    if (cost?.submitUs !== null && !bench.takeApart) bench.compiler.begin(bench.following.ids);
+  };
+  const proved = await proveWork({ ...bench, onTimed }, { spec, launch, untimed, known, how, ...about });
   return {
     report: joinReports([report, proved.report], ([own = flawless, others = flawless]) =>
       alsoOnOthers(own, others),

@@ -11,6 +11,8 @@ import type { InputCache } from '../launch/input-cache.ts';
 import { createHostCases } from '../launch/host-cases.ts';
 import type { HostCases } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
+import { createCompiler } from './compiler.ts';
+import type { Compiler } from './compiler.ts';
 import type { Subject } from '../contract/identity.ts';
 import type { Bench, Timed } from '../perturb/measure.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
@@ -51,6 +53,8 @@ export interface Workbench<Case extends CaseParams> {
   /** Inputs on the host, of the case at hand and of the next: what is uploaded, and what variants that run themselves take. */
   readonly hosts: HostCases<Case>;
   readonly following: Following<Case>;
+  /** Compiles the pipelines of what follows. */
+  readonly compiler: Compiler<Case>;
   /** Whether anything is begun with before its turn. */
   readonly ahead: boolean;
   /** Who generates inputs and judges outputs. */
@@ -72,6 +76,7 @@ export type WorkbenchRequest<Case extends CaseParams> = Pick<
 
 /** A workbench at normal effort, on seed 1, with the awkward cases, that knows and holds nothing yet. */
 export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest<Case>): Workbench<Case> {
+  const { gpu, load, timing = true } = request;
   return {
     effort: 'normal',
     seed: 1,
@@ -84,6 +89,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     inputs: createInputCache(),
     hosts: createHostCases({ family: request.family, judges: request.judges }),
     following: { ids: [], case: null },
+    compiler: createCompiler({ gpu, load, timing }),
     ahead: true,
     judges: sameThread,
     clock: null,

@@ -54,8 +54,8 @@ const mostAhead = 3;
 const processorsOfWaiting = 5;
 
 /**
- * How many processes may wait for their turn beside the one that has the device, and how many may still judge behind it: starting takes
- * them a second of several processors, and all of them hold inputs and outputs of ids.
+ * How many processes may wait for their turn beside the one that has the device: starting takes them a second of several processors, and all of them
+ * hold inputs of ids.
  */
 export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
   if (machine.software) return 1;
@@ -64,6 +64,16 @@ export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
     Math.floor((fitting(machine, host) - 1) / 2),
   );
   return Math.max(1, Math.min(mostAhead, most));
+}
+
+/**
+ * How many processes may still judge behind the one that has the device: twice as many as wait before it, if there is memory for what they hold. Judges
+ * of a large family take seconds, in which three others have had their turn.
+ */
+export function mostEnding(machine: Kind, host: Host = thisHost()): number {
+  const waiting = mostWaiting(machine, host);
+  if (machine.software) return waiting;
+  return Math.max(1, Math.min(2 * waiting, fitting(machine, host) - 1 - waiting));
 }
 
 function fitting({ software }: Kind, { freeBytes }: Host): number {

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-cover-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const log = join(folder, 'log');
 
-// Each rung does what its name says; all wait until two are there, or it is one that is alone.
+// Each rung does what its name says, in the first share of the cases, or in all; all processes wait until two are there, or it is one that is alone.
 const entry = join(folder, 'family.ts');
 writeFileSync(
   entry,
@@ -21,24 +21,29 @@ writeFileSync(
 import { text } from 'node:stream/consumers';
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const { ids: [id], beside = 1, ahead } = JSON.parse(await text(process.stdin));
-appendFileSync(${JSON.stringify(log)}, [process.argv[2], id, beside, ahead].join(' ') + '\\n');
+const { ids, share: { index, of }, beside = 1, ahead } = JSON.parse(await text(process.stdin));
+const rungOf = (id) => id.split('/')[1];
+const has = (rung) => ids.some((id) => rungOf(id) === rung);
+appendFileSync(${JSON.stringify(log)}, [process.argv[2], ids.map(rungOf).join('+'), index + '/' + of, beside, ahead].join(' ') + '\\n');
 const begun = () => readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').length - 1;
-const [, rung] = id.split('/');
-emit({ type: 'start', id });
+for (const id of ids) emit({ type: 'start', id });
 for (let waits = 0; beside > 1 && begun() < 2 && waits < 200; waits++) await pause(50);
-if (rung === 'dies' || (rung === 'dies-beside' && beside > 1)) process.abort();
-if (rung === 'loses') { emit({ type: 'error', code: 'device-lost', message: 'destroyed: by itself' }); process.exit(0); }
-if (rung === 'hangs') setInterval(() => {}, 1000);
+const isFirst = index === 0;
+if (isFirst && (has('dies') || (has('dies-beside') && beside > 1))) process.abort();
+if (has('loses')) { emit({ type: 'error', code: 'device-lost', message: 'destroyed: by itself' }); process.exit(0); }
+const shares = isFirst && has('slow') ? [0.25, 0.5, 0.75, 1] : [1];
+for (const share of shares) {
+  if (shares.length > 1) await pause(400);
+  emit({ type: 'progress', id: ids[0], phase: 'edge cases', share });
+}
+if (isFirst && has('hangs')) setInterval(() => {}, 1000);
 else {
-  for (const share of rung === 'slow' ? [0.25, 0.5, 0.75, 1] : [1]) {
-    if (rung === 'slow') await pause(700);
-    emit({ type: 'progress', id, phase: 'edge cases', share });
+  for (const id of ids) {
+    const isShort = rungOf(id) === 'short' && beside > 1;
+    const failure = rungOf(id) === 'wrong' && isFirst ? 'EC-1D n=1: wrong' : isShort ? 'no memory' : null;
+    const coverage = [{ set: 'EC-1D', total: 1, passed: failure ? 0 : 1, skipped: 0, failed: [] }];
+    emit({ type: 'covered', id: rungOf(id) === 'stray' ? 'some/other/n=1,f32' : id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
   }
-  const isShort = rung === 'short' && beside > 1;
-  const failure = rung === 'wrong' ? 'EC-1D n=1: wrong' : isShort ? 'no memory' : null;
-  const coverage = [{ set: 'EC-1D', total: 1, passed: failure ? 0 : 1, skipped: 0, failed: [] }];
-  emit({ type: 'covered', id: rung === 'stray' ? 'some/other/n=1,f32' : id, covered: { coverage, failure, ...(isShort ? { isOutOfMemory: true } : {}) }, spent: { deviceMs: 30, judgingMs: 3 } });
   emit({ type: 'done', leakedBuffers: 0 });
 }`,
 );
@@ -94,22 +99,26 @@ async function cover(
 const namesOf = (...variants: readonly string[]) => variants.flatMap((variant) => idsOf(variant));
 const named = (ids: readonly ListedId[]) => ids.map(({ id }) => id);
 
-test('each rung that runs here has a process beside others, and what is wrong is left to its ids', async () => {
+test('rungs of a family share processes, each with a share of the cases, and what is wrong is left to its ids', async () => {
   const ids = [...namesOf('right', 'wrong', 'other'), ...idsOf('left-out', 'skipped')];
   const found = await cover(ids);
-  expect(found.asked).toEqual(['other', 'right', 'wrong'].map((rung) => `cover some/${rung}/n=1,f32 2 true`));
+  expect(found.asked).toEqual([0, 1, 2, 3].map((index) => `cover right+wrong+other ${index}/4 2 true`));
   expect(found.left).toEqual(named(ids));
   expect(found.covered).toEqual({ 'some/right': null, 'some/wrong': 'EC-1D n=1: wrong', 'some/other': null });
   expect(found.results).toEqual([]);
-  // Two at a time: of each the half of its device’s time.
-  expect(found.spentMs).toBe(45);
+  // Two at a time: of each rung in each share the half of its device’s time.
+  expect(found.spentMs).toBe((4 * 3 * 30) / 2);
 });
 
 test('who dies or lacks memory beside others is tried again alone, with nothing ahead', async () => {
-  const found = await cover(namesOf('dies-beside', 'short', 'right'));
-  expect(found.asked.filter((line) => line.endsWith(' 1 false'))).toHaveLength(2);
-  expect(found.covered).toEqual({ 'some/dies-beside': null, 'some/short': null, 'some/right': null });
-  expect(found.results).toEqual([]);
+  const found = await cover(namesOf('dies-beside', 'right'));
+  const alone = found.asked.filter((line) => line.endsWith(' 1 false'));
+  expect(alone).toEqual(['cover dies-beside 0/4 1 false', 'cover right 0/4 1 false']);
+  expect(found.covered).toEqual({ 'some/dies-beside': null, 'some/right': null });
+  const short = await cover(namesOf('short', 'right'));
+  expect(short.asked.filter((line) => line.endsWith(' 1 false'))).toHaveLength(4);
+  expect(short.covered).toEqual({ 'some/short': null, 'some/right': null });
+  expect([...found.results, ...short.results]).toEqual([]);
 });
 
 test('who dies alone as well fails all its ids that run here, and no others', async () => {
@@ -135,7 +144,7 @@ test('rows of peers are left to the suite that checks', async () => {
 });
 
 test('each case may take as long as an id, and one that hangs is ended', async () => {
-  const found = await cover(namesOf('slow', 'hangs'), { timeoutMs: 2000 });
+  const found = await cover(namesOf('slow', 'hangs'), { timeoutMs: 1200 });
   expect(found.covered).toEqual({ 'some/slow': null });
   expect(found.results).toEqual([
     ['some/hangs/n=1,f32', 'timeout'],
@@ -146,7 +155,7 @@ test('each case may take as long as an id, and one that hangs is ended', async (
 test('what is known is not checked again', async () => {
   const known = { 'some/right': { coverage: [], failure: null } };
   const found = await cover(namesOf('right', 'other', 'wrong'), { covered: () => known });
-  expect(found.asked.map((line) => line.split(' ')[1])).toEqual(['some/other/n=1,f32', 'some/wrong/n=1,f32']);
+  expect(new Set(found.asked.map((line) => line.split(' ')[1]))).toEqual(new Set(['other+wrong']));
 });
 
 test.for([

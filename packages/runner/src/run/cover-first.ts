@@ -1,9 +1,10 @@
-// Awkward cases before the first timing: a process a rung, side by side, since nobody's clock is at stake.
+// Awkward cases before the first timing: processes side by side, each with a share of a family's, since nobody's clock is at stake.
 import type { Job, ListedId, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
-import { coverRung } from '../process/cover.ts';
-import type { CoverOutcome, RungToCover } from '../process/cover.ts';
+import { coverShare, joinShares } from '../process/cover.ts';
+import type { CoverOutcome, ShareToCover } from '../process/cover.ts';
 import { failedResult } from '../process/ends.ts';
+import type { FamilyPackage } from '../process/families.ts';
 import { rungOf } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { ownerOf } from '../process/peers.ts';
@@ -34,8 +35,7 @@ export async function coverFirst(
 ): Promise<CoveredFirst> {
   const rungs = width > 1 ? rungsToCover({ families, ids, spec }) : [];
   if (rungs.length < 2) return { ids, covered: {} };
-  const processes = Math.min(width, rungs.length);
-  const outcomes = await coverAll(io, rungs, { spec, width: processes });
+  const outcomes = await coverAll(io, rungs, { spec, width });
   // What was found by then is found again by whoever goes on.
   if (io.interrupt.aborted) return { ids, covered: {} };
   // In the order of the rungs, whoever came back first.
@@ -44,7 +44,7 @@ export async function coverFirst(
     return outcome ? [{ rung, outcome }] : [];
   });
   const back = told.flatMap(({ rung, outcome }) => ('covered' in outcome ? [{ rung, ...outcome }] : []));
-  for (const { spent } of back) onSpent(shareOf(spent, processes));
+  for (const { spent } of back) onSpent(shareOf(spent, width));
   const lost = new Map(
     told.flatMap(({ rung, outcome }) => ('reason' in outcome ? [[rung, outcome.reason]] : [])),
   );
@@ -64,9 +64,12 @@ function mostProcesses({ job: { machine } }: MeasureSpec): number {
   return machine.software ? 1 : mostCheckers(machine);
 }
 
-interface NamedRung extends RungToCover {
+interface NamedRung {
+  readonly family: FamilyPackage;
   /** `family/variant`. */
   readonly rung: string;
+  /** One of its ids. */
+  readonly id: string;
 }
 
 // Those that run here, and are not known. Rows of peers are not checked where they are timed.
@@ -81,29 +84,52 @@ function rungsToCover({ families, ids, spec }: Stretch): readonly NamedRung[] {
   });
 }
 
+/**
+ * All rungs of a family share each of their processes, case by case, so that inputs and references are made once; each process has its share of the
+ * cases. There are twice as many processes as go side by side: fewer would be waited for alone, and a driver opens one device after the other,
+ * which took 15 of them 2 s on an H200.
+ */
+export function sharesOf(rungs: readonly NamedRung[], width: number): readonly ShareToCover[] {
+  return [...Map.groupBy(rungs, ({ family }) => family)].flatMap(([family, own]) => {
+    const of = Math.max(1, Math.round((2 * width * own.length) / rungs.length));
+    const ids = own.map(({ id }) => id);
+    return Array.from({ length: of }, (_, index) => ({ family, ids, share: { index, of } }));
+  });
+}
+
 interface Course {
   readonly spec: MeasureSpec;
   readonly width: number;
 }
 
-// What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
+// What fails beside others by memory, or by its process, may be innocent: each rung of it has another try with the device to itself.
 async function coverAll(
   io: Io,
   rungs: readonly NamedRung[],
   { spec, width }: Course,
 ): Promise<ReadonlyMap<string, CoverOutcome>> {
-  const outcomes = new Map<string, CoverOutcome>();
-  const cover = async (named: NamedRung, job: Partial<Job>) => {
-    const outcome = await coverRung(io, named, { ...spec, job: { ...spec.job, ...job } });
-    if (!io.interrupt.aborted) outcomes.set(named.rung, outcome);
+  const found = new Map(rungs.map(({ id }): [string, CoverOutcome[]] => [id, []]));
+  const doubtful: ShareToCover[] = [];
+  const cover = async (share: ShareToCover, job: Partial<Job>, isLast: boolean) => {
+    const outcomes = await coverShare(io, share, { ...spec, job: { ...spec.job, ...job } });
+    if (io.interrupt.aborted) return;
+    for (const [id, outcome] of outcomes)
+      if (isLast || !isDoubtful(outcome)) found.get(id)?.push(outcome);
+      else doubtful.push({ ...share, ids: [id] });
   };
   const { interrupt } = io;
-  await sideBySide(rungs, { width, interrupt }, (named) => cover(named, { beside: width }));
-  const doubtful = rungs.filter(({ rung }) => isDoubtful(outcomes.get(rung)));
-  await sideBySide(doubtful, { width: 1, interrupt }, (named) => cover(named, { ahead: false }));
-  return outcomes;
+  await sideBySide(sharesOf(rungs, width), { width, interrupt }, (share) =>
+    cover(share, { beside: width }, false),
+  );
+  await sideBySide(doubtful, { width: 1, interrupt }, (share) => cover(share, { ahead: false }, true));
+  return new Map(
+    rungs.flatMap(({ rung, id }) => {
+      const outcomes = found.get(id) ?? [];
+      return outcomes.length > 0 ? [[rung, joinShares(outcomes)] as const] : [];
+    }),
+  );
 }
 
-function isDoubtful(outcome: CoverOutcome | undefined): boolean {
-  return outcome !== undefined && ('reason' in outcome || outcome.covered.isOutOfMemory === true);
+function isDoubtful(outcome: CoverOutcome): boolean {
+  return 'reason' in outcome || outcome.covered.isOutOfMemory === true;
 }

@@ -135,6 +135,23 @@ test('nothing is judged beside what the host’s clock times', async () => {
   expect(lines.indexOf('gone first')).toBeLessThan(lines.indexOf('turn second'));
 });
 
+test('the family whose first inputs are the smallest leads, since nobody has anything else to do meanwhile', async () => {
+  const own = ids[1]!;
+  ids[1] = { ...own, work: { ...own.work, minBytes: ids[0]!.work.minBytes - 1 } };
+  const lines = phasesOf(await noted(() => {}));
+  ids[1] = own;
+  expect(lines.indexOf('turn second')).toBeLessThan(lines.indexOf('turn first'));
+});
+
+test('what the host’s clock times comes last among the kernels, so that no device waits for judges', async () => {
+  const own = ids[0]!;
+  ids[0] = { ...own, kind: 'cpu' };
+  const lines = phasesOf(await noted(() => {}));
+  ids[0] = own;
+  expect(lines.indexOf('gone second')).toBeGreaterThan(-1);
+  expect(lines.indexOf('gone second')).toBeLessThan(lines.indexOf('turn first'));
+});
+
 test('in software, where no time is compared, families run side by side', async () => {
   writeFileSync(log, '');
   const results: string[] = [];

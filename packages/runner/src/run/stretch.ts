@@ -6,7 +6,7 @@ import type { FamilyPackage } from '../process/families.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf } from '../process/peers.ts';
-import { mostCheckers, mostTimers, mostWaiting, shareOf, sideBySide } from '../process/side-by-side.ts';
+import { mostCheckers, mostEnding, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
 import { isApart, jobOf, partsOf, splitPart } from './parts.ts';
 import type { Part, TimedPart } from './parts.ts';
 import { createWaitingLine } from './waiting-line.ts';
@@ -73,7 +73,7 @@ export interface Timed extends Omit<Stretch, 'ids'> {
 
 /**
  * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
- * of its family, or of one library among the peers, which gets no other's to see. The last process of a stretch measures the rulers while it has
+ * of its family, or of one library among the peers, which gets no other's to see; what the host times comes behind all other kernels, peers last. The last process of a stretch measures the rulers while it has
  * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(
@@ -81,7 +81,9 @@ export async function timeStretches(
   { families, spec, stretches, measureRulers }: Timed,
 ): Promise<readonly (RulerTimes | null)[]> {
   const parts = stretches.flatMap((ids) => {
-    const own = partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part]));
+    const own = inOrder(
+      partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part])),
+    );
     return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
   });
   const kernels = parts.filter(({ family }) => !family.rungs);
@@ -107,8 +109,8 @@ interface Turns {
 async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
   const turn = oneAtATime();
   const line = createWaitingLine(io, parts, spec);
-  const mostEnding = mostWaiting(spec.job.machine);
-  const ending: Promise<void>[] = [];
+  const most = mostEnding(spec.job.machine);
+  const ending = new Set<Promise<void>>();
   let hasFailed = false;
   try {
     for (const [at, part] of parts.entries()) {
@@ -128,10 +130,10 @@ async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turn
       const ended = measureFamily(io, part.family, part.ids, { ...own, onPhase, onRuler, onTimed, onFree });
       await (next && mayOverlap(part, next) ? Promise.race([isFree, ended]) : ended);
       await line.openBehind(at);
-      ended.catch(() => (hasFailed = true));
-      ending.push(ended);
-      const most = next && mayOverlap(part, next) ? mostEnding : 0;
-      while (ending.length > most) await ending.shift();
+      ending.add(ended);
+      ended.then(() => ending.delete(ended)).catch(() => (hasFailed = true));
+      const allowed = next && mayOverlap(part, next) ? most : 0;
+      while (ending.size > allowed) await Promise.race(ending);
       if (part.isLast) await onEnd(ruler);
     }
     await Promise.all(ending);
@@ -155,5 +157,26 @@ function oneAtATime(): NonNullable<MeasureSpec['turn']> {
 
 // Nothing is judged beside what the host's clock times.
 function mayOverlap(part: TimedPart, next: TimedPart): boolean {
-  return isApart(part, next) && !next.family.rungs && next.ids.every(({ kind = 'gpu' }) => kind === 'gpu');
+  return isApart(part, next) && rankOf(next) === 0;
+}
+
+// By rank; of those that come first the one whose first inputs are the smallest leads: nothing goes on while they are made.
+function inOrder(parts: readonly Part[]): readonly Part[] {
+  const ranked = parts.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const [first] = ranked;
+  if (!first) return [];
+  const leading = ranked
+    .filter((part) => rankOf(part) === rankOf(first))
+    .reduce((one, other) => (firstBytes(other) < firstBytes(one) ? other : one));
+  return [leading, ...ranked.filter((part) => part !== leading)];
+}
+
+function firstBytes({ ids: [first] }: Part): number {
+  return first?.work.minBytes ?? 0;
+}
+
+// What waits for all judges comes behind all that does not, and peers behind all kernels.
+function rankOf({ family, ids }: Part): number {
+  if (family.rungs) return 2;
+  return ids.every(({ kind = 'gpu' }) => kind === 'gpu') ? 0 : 1;
 }
