@@ -2,7 +2,18 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { emulatedDevice, validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { concat, matmul, maximum, minimum, pad, reverse, sum, transpose } from './arrays.ts';
+import {
+  concat,
+  matmul,
+  maximum,
+  minimum,
+  pad,
+  reverse,
+  scatterAdd,
+  slice,
+  sum,
+  transpose,
+} from './arrays.ts';
 import { compile } from './compile/index.ts';
 import { evaluate } from './evaluate.ts';
 import { add, cast, constant, div, exp, iota, log, min, mul, neg, sub } from './expression.ts';
@@ -26,6 +37,8 @@ const lowered = sub(swept, maximum(swept, { axes: [1], keep: true }));
 const [early, late] = [exp(x('b', 10, 4)), concat([a, a], 0)];
 
 const whole = inputNode('whole', { dtype: 'i32', shape: [3] });
+
+const first = iota([1], 0);
 
 const odd: { readonly [name: string]: readonly Expression[] } = {
   'an input as a result': [a, exp(a)],
@@ -67,6 +80,16 @@ const odd: { readonly [name: string]: readonly Expression[] } = {
     min(a, log(constant(0, [5, 4]))),
     div(whole, 0),
     add(whole, div(iota([3], 0), constant(0, [3], 'i32'))),
+  ],
+  'what has no elements, made on the way': [
+    pad(exp(x('empty', 0, 4)), [2, 1], [1, 0]),
+    concat([exp(x('empty', 0, 4)), a], 0),
+    scatterAdd(a, cast(x('none', 0), 'i32'), exp(x('empty', 0, 4))),
+    matmul(exp(x('slim', 5, 0)), exp(x('empty', 0, 4))),
+  ],
+  'a divisor that is one place of a count': [
+    concat([div(first, first), iota([2], 0)], 0),
+    concat([div(slice(whole, [0], [1]), slice(iota([4], 0), [0], [1])), whole], 0),
   ],
   'infinities around': [pad(a, [1, 0], [0, 2], Number.NEGATIVE_INFINITY)],
   'a chain longer than a call stack is deep': [
