@@ -43,6 +43,20 @@ test('a row a family and a column a file, with what was counted', () => {
   `);
 });
 
+test('files of one set on one machine share a column', () => {
+  const [first, second] = [[rung('scan', 3, 4)], [rung('sort', 1, 4)]].map((rungs) =>
+    file('software', rungs),
+  );
+  if (!first || !second) throw new Error('two files');
+  expect(mutantSection([first, second]).split('\n').slice(0, 5)).toEqual([
+    '| family | `software` on a GPU |',
+    '| --- | ---: |',
+    '| scan | 75.0 % of 4 |',
+    '| sort | 25.0 % of 4 |',
+    '| all | 50.0 % of 8 |',
+  ]);
+});
+
 test('says how to measure where nothing was', () => {
   expect(mutantSection([])).toContain('bench mutants --out');
 });
