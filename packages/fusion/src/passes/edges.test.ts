@@ -34,6 +34,11 @@ const edges: readonly (readonly [title: string, program: string, feeds: Feeds])[
     '%0 = constant {value = 0.1} : f32[1]\n%1 = cast %0 : f16[1]\n%2 = cast %1 : f32[1]\nreturn %2',
     {},
   ],
+  [
+    'rows that are divided by large halves',
+    '%0 = input x : f16[1,2]\n%1 = input y : f16[1,1]\n%2 = broadcast %1 : f16[1,2]\n%3 = div %0, %2 : f16[1,2]\nreturn %3',
+    { x: [60000, 1000], y: [50016] },
+  ],
   ['factors of a product that together are infinite', scaledTwice('1e+30', 'f32'), { a: [1e-30], b: [1e-5] }],
   ['factors of a product that together are 0', scaledTwice('1e-25', 'f32'), { a: [1e30], b: [1e5] }],
   ['factors of a product that together are no i32', scaledTwice('100000', 'i32'), { a: [3], b: [1] }],

@@ -24,7 +24,9 @@ export const pow: Elementwise = binary({
   ],
   gradient: ({ op, slope, result, call }, x, y) => {
     const of = (value: number) => splat(op, value, call.type);
-    const below = op('pow', [x, op('sub', [y, of(1)])]);
+    // 0 times a power that is finite: x⁻¹ is not where x is 0.
+    const isFlat = op('compare', [y, of(0)], { how: '==' });
+    const below = op('pow', [x, op('select', [isFlat, y, op('sub', [y, of(1)])])]);
     const isPositive = op('compare', [x, of(0)], { how: '>' });
     const logarithm = op('log', [op('select', [isPositive, x, of(1)])]);
     return [op('mul', [slope, op('mul', [y, below])]), op('mul', [slope, op('mul', [result, logarithm])])];
