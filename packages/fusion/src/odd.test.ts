@@ -16,7 +16,7 @@ import {
 } from './arrays.ts';
 import { compile } from './compile/index.ts';
 import { evaluate } from './evaluate.ts';
-import { add, cast, constant, div, exp, iota, log, min, mul, neg, sub } from './expression.ts';
+import { add, cast, constant, div, exp, iota, less, log, min, mul, neg, sub } from './expression.ts';
 import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import { emulateProgram, furthest } from './testing/emulated.ts';
@@ -91,6 +91,7 @@ const odd: { readonly [name: string]: readonly Expression[] } = {
     concat([div(first, first), iota([2], 0)], 0),
     concat([div(slice(whole, [0], [1]), slice(iota([4], 0), [0], [1])), whole], 0),
   ],
+  'halves that only a text has': [less(constant(1, [3], 'f16'), cast(iota([3], 0), 'f16'))],
   'infinities around': [pad(a, [1, 0], [0, 2], Number.NEGATIVE_INFINITY)],
   'a chain longer than a call stack is deep': [
     Array.from({ length: 1200 }).reduce<Expression>((value) => neg(value), x('long ago', 2)),
