@@ -38,8 +38,8 @@ test('a row a family and a column a file, with what was counted', () => {
     | scan | 96.7 % of 30 | 25.0 % of 4 |
     | all | 97.1 % of 35 | 25.0 % of 4 |
 
-    - \`full\` on a GPU: up to 30 mutants of each of 3 rungs, seed 7, 1 of them equivalent; commit abcdef01
-    - \`software\` on a GPU: up to 30 mutants of each of 1 rungs, seed 7, 0 of them equivalent; commit abcdef01"
+    - \`full\` on a GPU: up to 30 mutants of each of 3 rungs of scan, gemm, seed 7, 1 of them equivalent; commit abcdef01
+    - \`software\` on a GPU: up to 30 mutants of each of 1 rungs of scan, seed 7, 0 of them equivalent; commit abcdef01"
   `);
 });
 

@@ -51,7 +51,8 @@ function titleOf({ set, machine }: MutantScores): string {
 
 function sourceOf({ set, machine, perRung, seed, commit, dirty, rungs }: MutantScores): string {
   const equivalent = rungs.reduce((sum, score) => sum + score.equivalent, 0);
-  const what = `up to ${perRung} mutants of each of ${rungs.length} rungs, seed ${seed}`;
+  const families = [...new Set(rungs.map(({ family }) => family))].join(', ');
+  const what = `up to ${perRung} mutants of each of ${rungs.length} rungs of ${families}, seed ${seed}`;
   return `\`${set}\` on ${machine}: ${what}, ${equivalent} of them equivalent; commit ${commit.slice(0, 8)}${dirty ? ' with changes' : ''}`;
 }
 
