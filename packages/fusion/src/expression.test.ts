@@ -12,7 +12,7 @@ import { GraphError } from './graph/errors.ts';
 import type { Expression } from './graph/expression.ts';
 import { dtypes, typeText } from './graph/types.ts';
 import type { Attributes, Graph } from './graph/types.ts';
-import { softmax } from './layers.ts';
+import { crossEntropy, softmax } from './layers.ts';
 import { withoutDeadCode } from './passes/dead-code.ts';
 import { operatorOf, operators } from './operators/table.ts';
 import { elementKernel } from './testing/element-kernel.ts';
@@ -56,6 +56,16 @@ test.for(inferred)('infers $1', ([value, type]) => {
 });
 
 const refused: readonly (readonly [name: string, message: string, build: () => Expression])[] = [
+  [
+    'ShapeError',
+    'cross-entropy takes a label for each row of logits, not f32[2,3] and i32[1]',
+    () => crossEntropy(x, to.input('labels', 'i32', [1])),
+  ],
+  [
+    'DtypeError',
+    'cross-entropy takes labels of integers, not f32[2]',
+    () => crossEntropy(x, to.input('labels', 'f32', [2])),
+  ],
   [
     'ShapeError',
     'f32[2,3] and f32[2] do not broadcast: 3 meets 2',
