@@ -4,7 +4,7 @@ import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
 import { matmul, reshape, sum, transpose } from './arrays.ts';
 import { evaluate } from './evaluate.ts';
-import { add, cast, exp, gelu, mul, relu } from './expression.ts';
+import { add, broadcastTo, cast, constant, exp, gelu, mul, relu } from './expression.ts';
 import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import type { Graph } from './graph/types.ts';
@@ -163,6 +163,32 @@ test('halves are computed where the device has them, and refused by name where i
   expect(furthest(outputs, evaluate(graph, feeds, 'stored'))).toBeLessThan(1e-2);
   expect(() => compile(graph, { ...device, features: new Set() })).toThrow(
     expect.objectContaining({ code: 'feature:shader-f16' }),
+  );
+});
+
+test('no buffer has the name of another', () => {
+  const named = (name: string) => {
+    const square = matmul(x(name, 4, 4), x(name, 4, 4));
+    return graphOf([add(matmul(square, square), constant([1, 2, 3, 4], [4]))]);
+  };
+  for (const name of ['arena_0', 'constant_3', 'constant_4', 'constant_5', 'x']) {
+    const graph = named(name);
+    const feeds = feedsOf(graph, createRandom(1));
+    const { outputs, hazards } = emulateProgram(compile(graph, device), feeds, 32);
+    expect(hazards).toEqual([]);
+    expect(furthest(outputs, evaluate(graph, feeds)), `${name}`).toBeLessThan(1e-5);
+  }
+  const clash = 'an output is called result, as an input or another output is: name the outputs';
+  expect(() => compile(named('result'), device)).toThrow(clash);
+  expect(compile(named('result'), device, { outputs: ['sum'] }).outputs[0]?.name).toBe('sum');
+  const twice = graphOf([exp(x('x', 4)), relu(x('x', 4))]);
+  expect(() => compile(twice, device, { outputs: ['result', 'result'] })).toThrow(clash);
+});
+
+test('more elements than a u32 counts are refused, where nobody stores them too', () => {
+  const many = broadcastTo(x('x', 1), [2 ** 32]);
+  expect(() => compile(graphOf([sum(many, { axes: [0] })]), device)).toThrow(
+    expect.objectContaining({ code: 'limit:elements' }),
   );
 });
 

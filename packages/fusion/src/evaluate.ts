@@ -41,7 +41,9 @@ interface Computing {
 }
 
 function computed(graph: Graph, { feeds, precision, isDone }: Computing): Float64Array[] {
-  const values = graph.inputs.map(({ name, type }) => rounded(type, fed(name, type, feeds[name]), precision));
+  const values = graph.inputs.map(({ name, type }) =>
+    rounded(type, fed(name, type, Object.hasOwn(feeds, name) ? feeds[name] : undefined), precision),
+  );
   for (const node of graph.nodes) {
     const call = callOf(graph, node);
     const operands = node.operands.map((id) => values[id] ?? none);

@@ -12,7 +12,7 @@ import { GraphError } from './graph/errors.ts';
 import type { Expression } from './graph/expression.ts';
 import { dtypes, typeText } from './graph/types.ts';
 import type { Attributes, Graph } from './graph/types.ts';
-import { softmax } from './layers.ts';
+import { crossEntropy, softmax } from './layers.ts';
 import { withoutDeadCode } from './passes/dead-code.ts';
 import { operatorOf, operators } from './operators/table.ts';
 import { elementKernel } from './testing/element-kernel.ts';
@@ -36,6 +36,9 @@ const inferred: readonly (readonly [value: Expression, type: string])[] = [
   [to.add(n, 0.5), 'f32[3]'],
   [to.add(to.input('small', 'i8', [3]), n), 'i32[3]'],
   [to.add(to.input('small', 'i8', [3]), to.input('small', 'i8', [3])), 'i32[3]'],
+  [to.add(to.input('small', 'i8', [3]), 200), 'i32[3]'],
+  [to.mul(to.less(n, 1), 2), 'i32[3]'],
+  [to.pow(to.less(n, 1), 0.5), 'f32[3]'],
   [to.exp(n), 'f32[3]'],
   [to.less(n, x), 'bool[2,3]'],
   [to.select(to.less(n, 1), 1, x), 'f32[2,3]'],
@@ -53,6 +56,16 @@ test.for(inferred)('infers $1', ([value, type]) => {
 });
 
 const refused: readonly (readonly [name: string, message: string, build: () => Expression])[] = [
+  [
+    'ShapeError',
+    'cross-entropy takes a label for each row of logits, not f32[2,3] and i32[1]',
+    () => crossEntropy(x, to.input('labels', 'i32', [1])),
+  ],
+  [
+    'DtypeError',
+    'cross-entropy takes labels of integers, not f32[2]',
+    () => crossEntropy(x, to.input('labels', 'f32', [2])),
+  ],
   [
     'ShapeError',
     'f32[2,3] and f32[2] do not broadcast: 3 meets 2',
@@ -152,6 +165,20 @@ test('the text of every map is WGSL in every element type that it takes', async 
   );
   expect(graphs.length).toBeGreaterThan(120);
   expect(await validateWgsl(elementKernel(graphs).text)).toEqual([]);
+});
+
+test('powers of negative numbers, and casts of what is beyond an integer, are those of the reference', async () => {
+  const [base, power] = [to.input('base', 'f32', [6]), to.input('power', 'f32', [6])];
+  const feeds = { base: [-8, -2, -2, 0, 1e20, -1e20], power: [0.5, 3, 2, 0, 1, 1] };
+  const programs = [
+    to.pow(base, power),
+    ...(['i32', 'u32', 'i8'] as const).map((type) => to.cast(base, type)),
+  ].map((value) => ({ graph: graphOf([value]), feeds }));
+  const due = programs.flatMap(({ graph }) => Array.from(evaluate(graph, feeds)[0] ?? [], Math.fround));
+  const found = Array.from(await onDevice(programs));
+  expect([due[0], found[0]]).toEqual([Number.NaN, Number.NaN]);
+  for (let at = 1; at < 6; at++) expect(found[at]).toBeCloseTo(due[at] ?? 0, at < 4 ? 4 : -17);
+  expect(found.slice(6)).toEqual(due.slice(6));
 });
 
 // No graph where the operator refuses the type.

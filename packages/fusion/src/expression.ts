@@ -40,7 +40,8 @@ export const max = ofTwo('max');
 /** The smaller of two values, element by element; `minimum` is the one over axes. */
 export const min = ofTwo('min');
 /** The first operand to the power of the second, in floats. */
-export const pow = (x: Operand, y: Operand): Expression => node('pow', align(x, y).map(toFloat));
+export const pow = (x: Operand, y: Operand): Expression =>
+  node('pow', align(...besideNumbers([x, y])).map(toFloat));
 export const neg = ofNumber('neg');
 export const abs = ofNumber('abs');
 export const relu = ofNumber('relu');
@@ -97,9 +98,15 @@ function toNumber(x: Expression): Expression {
 function ofTwo(op: string) {
   const isLogic = op === 'and' || op === 'or';
   return (x: Operand, y: Operand): Expression => {
-    const operands = align(x, y);
-    return node(op, isLogic ? operands : operands.map(toNumber));
+    if (isLogic) return node(op, align(x, y));
+    return node(op, align(...besideNumbers([x, y])).map(toNumber));
   };
+}
+
+// A number takes the type that is computed with: 2 is no bool, and 200 no i8.
+function besideNumbers(operands: readonly Operand[]): readonly Operand[] {
+  const isBeside = operands.some((operand) => typeof operand === 'number');
+  return operands.map((operand) => (isBeside && typeof operand !== 'number' ? toNumber(operand) : operand));
 }
 
 function ofNumber(op: string) {

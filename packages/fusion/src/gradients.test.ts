@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { conv2d, matmul, sum } from './arrays.ts';
 import { differentiate, gradients } from './differentiate.ts';
 import { evaluate } from './evaluate.ts';
-import { constant, detach, exp, input, mul, tanh } from './expression.ts';
+import { constant, detach, exp, input, mul, pow, tanh } from './expression.ts';
 import { gradcheck } from './gradcheck.ts';
 import { graphOf } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
@@ -70,6 +70,13 @@ test.for(Object.keys(layers))('%s', async (name) => {
   const agreements = await gradcheck(graph, feedsOf(graph, createRandom(7)));
   const errors = agreements.map(({ error }) => error);
   expect(Math.max(...errors)).toBeLessThan(bound);
+});
+
+test('a power of 0 is flat, at 0 too', () => {
+  const [base, power] = [input('base', 'f32', [3]), input('power', 'f32', [3])];
+  const slopes = gradients(sum(pow(base, power)), [base, power]);
+  const feeds = { base: [0, 0, 2], power: [0, 2, 0] };
+  expect(evaluate(graphOf(slopes), feeds)[0]).toEqual(Float64Array.of(0, 0, 0));
 });
 
 test('a slope of a slope', () => {

@@ -19,7 +19,9 @@ import {
   sub,
 } from './expression.ts';
 import type { Expression } from './graph/expression.ts';
+import { sameShape } from './graph/types.ts';
 import type { Shape } from './graph/types.ts';
+import { dtypeError, isInteger, shapeError } from './operators/rules.ts';
 
 const lastAxis = { axes: [-1], keep: true } as const;
 
@@ -70,9 +72,16 @@ function hideLater(scores: Expression): Expression {
   return select(isVisible, scores, -65504);
 }
 
-/** The mean over rows of −log softmax(logits) at the label: logits […, classes], labels of integers […]. A scalar. */
+/**
+ * The mean over rows of −log softmax(logits) at the label: logits […, classes], labels of integers […]. A scalar. A row whose label is no
+ * class adds 0. Throws a ShapeError unless there is a label for each row, and a DtypeError where labels are no integers.
+ */
 export function crossEntropy(logits: Expression, labels: Expression): Expression {
   const { shape } = logits.type;
+  if (!sameShape(labels.type.shape, shape.slice(0, -1)))
+    throw shapeError('cross-entropy takes a label for each row of logits', [logits.type, labels.type]);
+  if (!isInteger(labels.type.dtype))
+    throw dtypeError('cross-entropy takes labels of integers', [labels.type], 'cast first');
   const isLabel = equal(
     iota(shape, shape.length - 1),
     reshape(castTo(labels, 'i32'), [...labels.type.shape, 1]),

@@ -2,10 +2,21 @@
 import { createRandom } from '@kernel-ladder/harness';
 import { emulatedDevice, validateWgsl } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { concat, matmul, maximum, minimum, pad, reverse, sum, transpose } from './arrays.ts';
+import {
+  concat,
+  matmul,
+  maximum,
+  minimum,
+  pad,
+  reverse,
+  scatterAdd,
+  slice,
+  sum,
+  transpose,
+} from './arrays.ts';
 import { compile } from './compile/index.ts';
 import { evaluate } from './evaluate.ts';
-import { add, cast, constant, div, exp, iota, log, min, mul, neg, sub } from './expression.ts';
+import { add, cast, constant, div, exp, iota, less, log, min, mul, neg, sub } from './expression.ts';
 import { graphOf, inputNode } from './graph/build.ts';
 import type { Expression } from './graph/expression.ts';
 import { emulateProgram, furthest } from './testing/emulated.ts';
@@ -26,6 +37,8 @@ const lowered = sub(swept, maximum(swept, { axes: [1], keep: true }));
 const [early, late] = [exp(x('b', 10, 4)), concat([a, a], 0)];
 
 const whole = inputNode('whole', { dtype: 'i32', shape: [3] });
+
+const first = iota([1], 0);
 
 const odd: { readonly [name: string]: readonly Expression[] } = {
   'an input as a result': [a, exp(a)],
@@ -68,6 +81,17 @@ const odd: { readonly [name: string]: readonly Expression[] } = {
     div(whole, 0),
     add(whole, div(iota([3], 0), constant(0, [3], 'i32'))),
   ],
+  'what has no elements, made on the way': [
+    pad(exp(x('empty', 0, 4)), [2, 1], [1, 0]),
+    concat([exp(x('empty', 0, 4)), a], 0),
+    scatterAdd(a, cast(x('none', 0), 'i32'), exp(x('empty', 0, 4))),
+    matmul(exp(x('slim', 5, 0)), exp(x('empty', 0, 4))),
+  ],
+  'a divisor that is one place of a count': [
+    concat([div(first, first), iota([2], 0)], 0),
+    concat([div(slice(whole, [0], [1]), slice(iota([4], 0), [0], [1])), whole], 0),
+  ],
+  'halves that only a text has': [less(constant(1, [3], 'f16'), cast(iota([3], 0), 'f16'))],
   'infinities around': [pad(a, [1, 0], [0, 2], Number.NEGATIVE_INFINITY)],
   'a chain longer than a call stack is deep': [
     Array.from({ length: 1200 }).reduce<Expression>((value) => neg(value), x('long ago', 2)),

@@ -2,6 +2,7 @@
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases } from './awkward.ts';
 import { combine, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import type { ConvCase } from './problem.ts';
 import { geometryOf } from './geometry.ts';
 import { convInputs } from './inputs.ts';
@@ -34,6 +35,7 @@ export const family: Family<ConvCase> = {
   headline: { cache: 'cold', metric: 'gflops' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: convInputs,
   exact: (params) => ({ ...params, fill: 'integers' }),
   refills: (params) => (['integers', 'ones'] as const).map((fill) => ({ ...params, fill })),

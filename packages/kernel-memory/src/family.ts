@@ -1,6 +1,7 @@
 // Moves words and computes next to nothing. The lesson before all others: what a kernel costs is mostly where its words lie.
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { combine, params } from './cases/combine.ts';
 import type { MemoryCase } from './cases/kinds.ts';
 import { memoryInputs } from './inputs.ts';
@@ -156,6 +157,7 @@ export const family: Family<MemoryCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: memoryInputs,
   outputs: memoryOutputs,
   oracle: memoryOracle,

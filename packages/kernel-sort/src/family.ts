@@ -3,6 +3,7 @@ import { tuningWhere } from '@kernel-ladder/harness';
 import { withSubgroups } from '@kernel-ladder/kernel-kit';
 import type { Family } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { combine, isTable, params } from './cases/kinds.ts';
 import type { KeyCase, SortCase } from './cases/kinds.ts';
 import { keyInputs } from './inputs.ts';
@@ -23,6 +24,7 @@ export const family: Family<KeyCase> = {
   headline: { cache: 'cold', metric: 'gflops' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: keyInputs,
   refills: (given) =>
     isTable(given)

@@ -1,6 +1,7 @@
 // What the lanes of a subgroup do together: add up, take prefixes, vote, pass numbers around. The lesson: threads of a subgroup share registers.
 import type { Family, Variant } from '@kernel-ladder/harness';
 import { edgeCases, timedCases } from './cases.ts';
+import chosen from './chosen.json' with { type: 'json' };
 import { combine, params } from './cases/combine.ts';
 import { byKind } from './cases/kinds.ts';
 import type { WarpCase } from './cases/kinds.ts';
@@ -145,6 +146,7 @@ export const family: Family<WarpCase> = {
   headline: { cache: 'cold', metric: 'gbps' },
   cases: timedCases,
   edgeCases,
+  chosen,
   inputs: warpInputs,
   outputs: warpOutputs,
   oracle: warpOracle,

@@ -38,9 +38,23 @@ test('a row a family and a column a file, with what was counted', () => {
     | scan | 96.7 % of 30 | 25.0 % of 4 |
     | all | 97.1 % of 35 | 25.0 % of 4 |
 
-    - \`full\` on a GPU: up to 30 mutants of each of 3 rungs, seed 7, 1 of them equivalent; commit abcdef01
-    - \`software\` on a GPU: up to 30 mutants of each of 1 rungs, seed 7, 0 of them equivalent; commit abcdef01"
+    - \`full\` on a GPU: up to 30 mutants of each of 3 rungs of scan, gemm, seed 7, 1 of them equivalent; commit abcdef01
+    - \`software\` on a GPU: up to 30 mutants of each of 1 rungs of scan, seed 7, 0 of them equivalent; commit abcdef01"
   `);
+});
+
+test('files of one set on one machine share a column', () => {
+  const [first, second] = [[rung('scan', 3, 4)], [rung('sort', 1, 4)]].map((rungs) =>
+    file('software', rungs),
+  );
+  if (!first || !second) throw new Error('two files');
+  expect(mutantSection([first, second]).split('\n').slice(0, 5)).toEqual([
+    '| family | `software` on a GPU |',
+    '| --- | ---: |',
+    '| scan | 75.0 % of 4 |',
+    '| sort | 25.0 % of 4 |',
+    '| all | 50.0 % of 8 |',
+  ]);
 });
 
 test('says how to measure where nothing was', () => {

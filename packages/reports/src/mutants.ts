@@ -13,21 +13,25 @@ export function percent(share: number | null): string {
   return share === null ? '–' : `${(100 * share).toFixed(1)} %`;
 }
 
-/** The scores of every family, a column a file, as Markdown. */
+/** The scores of every family, a column for each set on each machine, as Markdown; files of one column have families of their own. */
 export function mutantSection(files: readonly MutantScores[]): string {
   if (files.length === 0)
     return 'Not measured yet: `bench mutants --out packages/harness/mutants/full.json`.';
   const families = [...new Set(files.flatMap(({ rungs }) => rungs.map(({ family }) => family)))].toSorted();
+  const columns = [...Map.groupBy(files, titleOf)].map(([title, own]) => ({
+    title,
+    rungs: own.flatMap(({ rungs }) => rungs),
+  }));
   const rows = [
     ...families.map((family) => [
       family,
-      ...files.map((file) => cell(file.rungs.filter((score) => score.family === family))),
+      ...columns.map(({ rungs }) => cell(rungs.filter((score) => score.family === family))),
     ]),
-    ['all', ...files.map(({ rungs }) => cell(rungs))],
+    ['all', ...columns.map(({ rungs }) => cell(rungs))],
   ];
   return [
-    line(['family', ...files.map(titleOf)]),
-    line(['---', ...files.map(() => '---:')]),
+    line(['family', ...columns.map(({ title }) => title)]),
+    line(['---', ...columns.map(() => '---:')]),
     ...rows.map(line),
     '',
     ...files.map((file) => `- ${sourceOf(file)}`),
@@ -47,7 +51,8 @@ function titleOf({ set, machine }: MutantScores): string {
 
 function sourceOf({ set, machine, perRung, seed, commit, dirty, rungs }: MutantScores): string {
   const equivalent = rungs.reduce((sum, score) => sum + score.equivalent, 0);
-  const what = `up to ${perRung} mutants of each of ${rungs.length} rungs, seed ${seed}`;
+  const families = [...new Set(rungs.map(({ family }) => family))].join(', ');
+  const what = `up to ${perRung} mutants of each of ${rungs.length} rungs of ${families}, seed ${seed}`;
   return `\`${set}\` on ${machine}: ${what}, ${equivalent} of them equivalent; commit ${commit.slice(0, 8)}${dirty ? ' with changes' : ''}`;
 }
 

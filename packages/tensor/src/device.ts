@@ -12,7 +12,7 @@ import type { LiveObject } from './resources/ledger.ts';
 import { inputsOf, isView, unnamed } from './expressions.ts';
 import { createQueue } from './queue.ts';
 import { Storage } from './storage.ts';
-import { Tensor, tensorsIn } from './tensor.ts';
+import { letGo, Tensor, tensorsIn } from './tensor.ts';
 import type { TensorHome, Value } from './tensor.ts';
 
 /** How what is called within a block runs. */
@@ -30,6 +30,7 @@ export class Device implements TensorHome, AsyncDisposable {
   // How many blocks that only collect are open.
   #collecting = 0;
   #made = 0;
+  #isClosed = false;
   readonly #queue = createQueue();
 
   constructor(backend: Backend) {
@@ -138,8 +139,10 @@ export class Device implements TensorHome, AsyncDisposable {
     return this.#backend.ledger.live();
   }
 
-  /** Waits for what is pending and gives everything back, what is alive too. Throws where tensors are alive, with their names: somebody forgot them. */
+  /** Waits for what is pending and gives everything back, what is alive too; a second time does nothing. Throws where tensors are alive, with their names: somebody forgot them. */
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     await this.idle();
     const forgotten = this.#backend.ledger.live('tensor').map(({ name }) => `"${name}"`);
     for (const { ready } of this.#storages.values()) this.#free(ready);
@@ -160,7 +163,12 @@ export class Device implements TensorHome, AsyncDisposable {
     return tensor;
   }
 
+  #refuseClosed(name: string): void {
+    if (this.#isClosed) throw new Error(`"${name}": the device ${this.name} was closed`);
+  }
+
   #check(name: string, type: Type): void {
+    this.#refuseClosed(name);
     if (this.dtypes.includes(type.dtype)) return;
     const known = this.dtypes.join(', ');
     throw new RangeError(`"${name}" ${typeText(type)}: ${this.name} has no ${type.dtype} here, but ${known}`);
@@ -207,6 +215,7 @@ export class Device implements TensorHome, AsyncDisposable {
   #evaluate(tensors: readonly Tensor[], fuse: boolean): void {
     const pending = tensors.filter(({ value }) => value.expression.op !== 'input');
     if (pending.length === 0) return;
+    this.#refuseClosed(pending.map(({ name }) => name).join('", "'));
     const graph = graphOf(pending.map(({ value }) => value.expression));
     const storages = graph.inputs.map(({ name }) => this.#storageOf(name));
     const run = this.#submit(unnamed(graph), storages, fuse);
@@ -236,10 +245,6 @@ export class Device implements TensorHome, AsyncDisposable {
       for (const storage of storages) storage.release();
     }
   }
-}
-
-function letGo({ storages }: Value): void {
-  for (const storage of storages) storage.release();
 }
 
 function memoryAt(memories: readonly Memory[], index: number): Memory {

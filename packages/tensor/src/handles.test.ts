@@ -78,6 +78,18 @@ describe.for(devices(gpu))('$name', ({ open }) => {
     await expect(device[Symbol.asyncDispose]()).rejects.toThrow('closed with tensors alive: "forgotten"');
   });
 
+  test('a device that is closed takes nothing any more', async () => {
+    const before = liveBuffers(gpu()).count;
+    const device = open();
+    const kept = device.ones([2]);
+    await expect(device[Symbol.asyncDispose]()).rejects.toThrow('closed with tensors alive: "ones"');
+    expect(() => device.tensor(matrix, { name: 'late' })).toThrow(/"late": the device \w+ was closed/);
+    expect(() => exp(kept)).toThrow('was closed');
+    await expect(kept.read()).rejects.toThrow('"ones": the device');
+    await device[Symbol.asyncDispose]();
+    expect(liveBuffers(gpu()).count).toBe(before);
+  });
+
   test('a scope keeps what it returns, for the scope around it', async () => {
     shared().scope(() => {
       const [kept] = shared().scope(() => {

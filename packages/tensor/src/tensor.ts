@@ -99,6 +99,11 @@ export class Tensor implements Disposable {
   }
 }
 
+/** Lets go of what a value keeps alive. */
+export function letGo({ storages }: Value): void {
+  for (const storage of storages) storage.release();
+}
+
 /** The tensors of a result: itself, or those in its lists and plain objects, nested as deep as they are. */
 export function tensorsIn(result: unknown): readonly Tensor[] {
   if (result instanceof Tensor) return [result];

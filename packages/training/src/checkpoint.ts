@@ -1,9 +1,9 @@
 // Where a training is, in a file: a line of JSON that says what it is, then the vectors, little-endian f32. A file appears whole or not
-// at all, and one that was cut short or changed is refused by its hash.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+// at all, and one that was cut short or changed is refused by its hash, which is of the line and the vectors.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TrainingSettings, TrainWishes } from '@kernel-ladder/schema';
-import { sha256Of } from './data.ts';
 import type { Vectors } from './engine/engine.ts';
 import { contradictions } from './settings.ts';
 import type { Progress } from './train.ts';
@@ -23,11 +23,15 @@ interface Header extends Omit<Checkpoint, 'vectors'> {
   readonly format: typeof format;
   /** Elements of the parameters and of each moment, in order. */
   readonly lengths: readonly number[];
-  /** Of the bytes behind this line. */
+  /** Of the rest of this line and the bytes behind it. */
   readonly sha256: string;
 }
 
-const format = 'kernel-ladder training 1';
+const format = 'kernel-ladder training 2';
+
+function hashOf(header: Omit<Header, 'sha256'>, payload: Uint8Array): string {
+  return createHash('sha256').update(JSON.stringify(header)).update(payload).digest('hex');
+}
 
 /** Writes a checkpoint. */
 export function writeCheckpoint(file: string, { vectors, ...rest }: Checkpoint): void {
@@ -36,7 +40,8 @@ export function writeCheckpoint(file: string, { vectors, ...rest }: Checkpoint):
     arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   );
   const lengths = arrays.map(({ length }) => length);
-  const header: Header = { format, ...rest, lengths, sha256: sha256Of(payload) };
+  const about = { format, ...rest, lengths } as const;
+  const header: Header = { ...about, sha256: hashOf(about, payload) };
   mkdirSync(dirname(file), { recursive: true });
   const beside = `${file}.${process.pid}.part`;
   writeFileSync(beside, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), payload]));
@@ -45,19 +50,15 @@ export function writeCheckpoint(file: string, { vectors, ...rest }: Checkpoint):
 
 /** Reads a checkpoint. Throws a RangeError that says what is wrong with the file. */
 export function readCheckpoint(file: string): Checkpoint {
-  if (!existsSync(file)) throw new RangeError(`there is no checkpoint ${file}`);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new RangeError(`there is no checkpoint ${file}`);
   const bytes = readFileSync(file);
   const end = bytes.indexOf('\n');
-  const { lengths, sha256, settings, text, progress, losses } = headerOf(
-    file,
-    bytes.subarray(0, Math.max(end, 0)),
-  );
+  const { sha256, ...about } = headerOf(file, bytes.subarray(0, Math.max(end, 0)));
   const payload = bytes.subarray(end + 1);
-  const due = lengths.reduce((sum, length) => sum + 4 * length, 0);
-  if (payload.length !== due || sha256Of(payload) !== sha256)
-    throw new RangeError(
-      `${file} is damaged: ${payload.length} bytes of ${due}, or others than were written`,
-    );
+  if (hashOf(about, payload) !== sha256)
+    throw new RangeError(`${file} is damaged: it is not what was written, with ${payload.length} bytes`);
+  const { lengths, settings, text, progress, losses } = about;
   let at = 0;
   const [parameters = new Float32Array(), ...moments] = lengths.map((length) => {
     // A copy, because numbers begin at multiples of four.

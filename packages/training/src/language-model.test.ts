@@ -16,7 +16,7 @@ import { unscaled } from './scaling.ts';
 import { runSession } from './session.ts';
 import { specOf } from './settings.ts';
 import { apart, firstVectors, tiny, verse } from './testing.ts';
-import { NotFinite, train } from './train.ts';
+import { NotFinite, refuseStrays, train } from './train.ts';
 
 const gpu = useTestGpu();
 let folder: string;
@@ -143,12 +143,42 @@ describe('a session', () => {
     expect(rest.profile?.operators.map(({ program }) => program)).toContain('update');
   });
 
+  test('keeps no parameters that are no numbers, and says so of the last step too', async () => {
+    await session('sound', { wishes });
+    const kept = readFileSync(join(folder, 'sound'));
+    const wild: TrainWishes = { ...wishes, steps: 1, warmup: 0, rate: 1e38, clip: 0, optimiser: 'sgd' };
+    await expect(session('sound', { wishes: wild })).rejects.toThrow(
+      /^step 1: behind its update the loss on held-out text is (NaN|Infinity)/,
+    );
+    expect(readFileSync(join(folder, 'sound'))).toEqual(kept);
+    const progress = { step: 3, updates: 3, scale: unscaled };
+    const vectors = { parameters: Float32Array.of(1, Infinity), moments: [] };
+    expect(() => refuseStrays(progress, vectors)).toThrow('step 3: the parameters are no numbers');
+  });
+
+  test('says what is too large before the host draws a parameter', async () => {
+    const large: TrainWishes = { layers: 2, width: 2 ** 16, heads: 2, context: 8, batch: 2 };
+    await expect(session('large', { wishes: large })).rejects.toThrow(/takes \d+ bytes, the device binds/);
+  });
+
   test('refuses a checkpoint of other settings, of another text, and one that is damaged', async () => {
     const resume = join(folder, 'half');
     await expect(session('other', { wishes: { width: 32 }, resume })).rejects.toThrow('another width');
     const bytes = readFileSync(resume);
     writeFileSync(join(folder, 'cut'), bytes.subarray(0, -4));
     await expect(session('other', { wishes: {}, resume: join(folder, 'cut') })).rejects.toThrow('is damaged');
+    const line = bytes.indexOf('\n');
+    for (const [name, change] of [
+      ['step', (text: string) => text.replace('"step":1', '"step":2')],
+      ['lengths', (text: string) => text.replace('"lengths"', '"length"')],
+    ] as const) {
+      const header = Buffer.from(change(bytes.subarray(0, line).toString()));
+      writeFileSync(join(folder, name), Buffer.concat([header, bytes.subarray(line)]));
+      await expect(session('other', { wishes: {}, resume: join(folder, name) })).rejects.toThrow(
+        'is damaged',
+      );
+    }
+    await expect(session('other', { wishes: {}, resume: folder })).rejects.toThrow('there is no checkpoint');
     writeFileSync(join(folder, 'none'), 'text\n');
     await expect(session('other', { wishes: {}, resume: join(folder, 'none') })).rejects.toThrow(
       'is no checkpoint',

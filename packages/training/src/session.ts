@@ -6,7 +6,7 @@ import { readCheckpoint, refuseOthers, writeCheckpoint } from './checkpoint.ts';
 import { batchesOf } from './data.ts';
 import type { Corpus } from './data.ts';
 import type { Vectors } from './engine/engine.ts';
-import { gpuEngine } from './engine/gpu.ts';
+import { gpuEngine, refuseOverCap } from './engine/gpu.ts';
 import type { GpuEngine } from './engine/gpu.ts';
 import { planTraining } from './engine/plan.ts';
 import type { TrainingPlan } from './engine/plan.ts';
@@ -21,7 +21,7 @@ import { heldOutDraws, writeReference } from './reference.ts';
 import { resultOf } from './result.ts';
 import { firstScale, unscaled } from './scaling.ts';
 import { settingsOf, specOf } from './settings.ts';
-import { train } from './train.ts';
+import { NotFinite, refuseStrays, train } from './train.ts';
 import type { Progress, Trained } from './train.ts';
 
 /** What a session is about. */
@@ -52,8 +52,11 @@ export async function runSession(request: SessionRequest): Promise<Session> {
   const start = performance.now();
   const plan = planTraining(specOf(begun.settings), gpu.facts);
   announce(request, begun, plan);
+  refuseOverCap(gpu, plan);
+  // The host takes no memory before the device has enough.
+  const first = begun.vectors ?? firstOf(begun.settings);
   if (job.reference !== undefined) {
-    const { parameters } = begun.vectors;
+    const { parameters } = first;
     if (begun.progress.step > 0)
       throw new RangeError(
         'a reference is written of a training from its first step, not of one that goes on',
@@ -61,11 +64,10 @@ export async function runSession(request: SessionRequest): Promise<Session> {
     writeReference(job.reference, begun.settings, { corpus, parameters });
     request.tell({ type: 'exported', folder: job.reference });
   }
-  const engine = await gpuEngine(gpu, { spec: specOf(begun.settings), plan, first: begun.vectors });
+  const engine = await gpuEngine(gpu, { spec: specOf(begun.settings), plan, first });
   try {
     const startMs = performance.now() - start - plan.compileMs;
-    const trained = await runSteps(request, begun, engine);
-    const heldOut = await lossOnHeldOut(engine, begun.settings, corpus);
+    const { trained, heldOut } = await runSteps(request, begun, engine);
     // Before the profile, which keeps time stamps.
     const peakBytes = liveBuffers(gpu).bytes;
     const roofs: Roofs | null = request.machine?.roofs ?? null;
@@ -85,7 +87,8 @@ interface Begun {
   readonly settings: TrainingSettings;
   readonly progress: Progress;
   readonly losses: readonly number[];
-  readonly vectors: Vectors;
+  /** Those of a checkpoint; null of a training that begins. */
+  readonly vectors: Vectors | null;
 }
 
 function begin({ gpu, job, corpus }: SessionRequest): Begun {
@@ -95,16 +98,20 @@ function begin({ gpu, job, corpus }: SessionRequest): Begun {
     return found;
   }
   const settings = settingsOf(job.wishes, gpu.facts.software);
-  const packing = packingOf(settings.model);
-  const { moments } = optimisers[settings.optimiser.name];
   return {
     settings,
     progress: { step: 0, updates: 0, scale: settings.precision === 'mixed' ? firstScale : unscaled },
     losses: [],
-    vectors: {
-      parameters: firstVector(packing, settings.seed),
-      moments: Array.from({ length: moments }, () => new Float32Array(packing.length)),
-    },
+    vectors: null,
+  };
+}
+
+function firstOf({ model, optimiser, seed }: TrainingSettings): Vectors {
+  const packing = packingOf(model);
+  const { moments } = optimisers[optimiser.name];
+  return {
+    parameters: firstVector(packing, seed),
+    moments: Array.from({ length: moments }, () => new Float32Array(packing.length)),
   };
 }
 
@@ -126,11 +133,12 @@ async function runSteps(
   { job, corpus, tell }: SessionRequest,
   { settings, progress, losses }: Begun,
   engine: GpuEngine,
-): Promise<Trained> {
+): Promise<{ readonly trained: Trained; readonly heldOut: Training['heldOut'] }> {
   const seen = [...losses];
   const save = async (at: Progress) => {
-    const state = { settings, text: corpus.sha256, progress: at, losses: seen };
-    writeCheckpoint(job.checkpoint, { ...state, vectors: await engine.read() });
+    const vectors = await engine.read();
+    refuseStrays(at, vectors);
+    writeCheckpoint(job.checkpoint, { settings, text: corpus.sha256, progress: at, losses: seen, vectors });
     tell({ type: 'saved', step: at.step, file: job.checkpoint });
   };
   const trained = await train({
@@ -148,8 +156,14 @@ async function runSteps(
     },
     onCheckpoint: save,
   });
+  const heldOut = await lossOnHeldOut(engine, settings, corpus);
+  if (heldOut && !Number.isFinite(heldOut.loss))
+    throw new NotFinite(
+      trained.progress.step,
+      `behind its update the loss on held-out text is ${heldOut.loss}`,
+    );
   await save(trained.progress);
-  return trained;
+  return { trained, heldOut };
 }
 
 async function lossOnHeldOut(engine: GpuEngine, settings: TrainingSettings, { heldOut }: Corpus) {

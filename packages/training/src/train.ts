@@ -1,6 +1,6 @@
 // The loop: batches in a seeded order, gradients, update, and what the steps said, on any engine. Nothing is decided by a clock but
 // when to ask, so that the same request gives the same bits wherever the engine's kernels do.
-import type { Engine, Told } from './engine/engine.ts';
+import type { Engine, Told, Vectors } from './engine/engine.ts';
 import { batchesOf } from './data.ts';
 import type { StepSpec } from './graphs.ts';
 import { nextScale } from './scaling.ts';
@@ -55,19 +55,28 @@ export interface Trained {
   readonly skipped: number;
 }
 
-/** A loss or gradients that are no numbers: the message names the step. */
+/** A loss, gradients or parameters that are no numbers: the message names the step. */
 export class NotFinite extends Error {
   override readonly name = 'NotFinite';
   /** Counted from 1, as progress is. */
   readonly step: number;
 
-  constructor(step: number, { loss, norm }: Told) {
-    const what = Number.isFinite(loss) ? `the gradients have the length ${norm}` : `the loss is ${loss}`;
+  constructor(step: number, what: string) {
     super(
       `step ${step}: ${what}; take a smaller learning rate, or clip gradients, and go on from a checkpoint`,
     );
     this.step = step;
   }
+}
+
+function strayIn({ loss, norm }: Told): string {
+  return Number.isFinite(loss) ? `the gradients have the length ${norm}` : `the loss is ${loss}`;
+}
+
+/** Throws NotFinite where parameters or moments behind a step's update are no numbers: no checkpoint to go on from. */
+export function refuseStrays({ step }: Progress, { parameters, moments }: Vectors): void {
+  if (![parameters, ...moments].every((vector) => vector.every(Number.isFinite)))
+    throw new NotFinite(step, 'the parameters are no numbers behind its update');
 }
 
 // So often somebody is told, as long as the engine can wait that long.
@@ -151,7 +160,7 @@ async function isScaledWell(engine: Engine, run: Run): Promise<boolean> {
   if (!told) throw new Error('the engine said nothing of its step');
   const isFinite = Number.isFinite(told.norm);
   if (!Number.isFinite(told.loss) || (!isFinite && run.scale.scale < leastScale))
-    throw new NotFinite(run.step + 1, told);
+    throw new NotFinite(run.step + 1, strayIn(told));
   keep(run, told);
   run.scale = nextScale(run.scale, isFinite);
   return isFinite;
@@ -167,7 +176,7 @@ async function ask({ engine, spec, onSteps }: TrainRequest, run: Run): Promise<v
   const first = run.step - run.pending;
   for (const [index, told] of (await engine.told()).entries()) {
     if (!Number.isFinite(told.loss) || !Number.isFinite(told.norm))
-      throw new NotFinite(first + index + 1, told);
+      throw new NotFinite(first + index + 1, strayIn(told));
     keep(run, told);
   }
   const now = performance.now();

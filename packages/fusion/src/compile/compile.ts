@@ -20,6 +20,8 @@ import { aligned, alignment } from '../plan/arena.ts';
 import { planMemory } from '../plan/memory.ts';
 import type { MemoryPlan } from '../plan/memory.ts';
 import { CompileError } from './error.ts';
+import { namesOf } from './names.ts';
+import type { Names } from './names.ts';
 import type { Constant, Named, Program } from './program.ts';
 
 /** How a graph is compiled. */
@@ -37,7 +39,7 @@ const leastBuffers = 8;
 
 /**
  * Compiles a graph for a device. Throws a GraphError where it is none, and a CompileError where the device lacks a feature or where a
- * value is larger than what it binds.
+ * value is larger than what it binds, or than what a u32 counts.
  */
 export function compile(graph: Graph, device: DeviceFacts, options: CompileOptions = {}): Program {
   const began = performance.now();
@@ -50,7 +52,7 @@ export function compile(graph: Graph, device: DeviceFacts, options: CompileOptio
     ...valuesIn(writing),
     plan: {
       passes,
-      scratch: Object.fromEntries(memory.arenas.map((bytes, arena) => [arenaName(arena), bytes])),
+      scratch: Object.fromEntries(memory.arenas.map((bytes, arena) => [writing.names.arena(arena), bytes])),
       implBytes: written.reduce((sum, { bytes }) => sum + bytes, 0),
       longestSum: written.reduce((most, { longestSum }) => Math.max(most, longestSum), 1),
     },
@@ -76,13 +78,15 @@ function planned(graph: Graph, device: DeviceFacts, options: CompileOptions): Wr
   const mostBuffers = device.limits['maxStorageBuffersPerShaderStage'] ?? leastBuffers;
   const kernels = fuse(prepared, { fuse: options.fuse ?? true, mostBuffers });
   refuseSizes(kernels, device, mostBuffers);
+  refuseLengths(prepared);
   const memory = planMemory(kernels, kernels.groups, mostBytes(device));
-  return { kernels, device, memory, names: namesOf(kernels, options) };
+  const names = namesOf(kernels.graph, constantsOf(kernels), options.outputs);
+  return { kernels, device, memory, names };
 }
 
 function valuesIn({ kernels, names }: Writing): Pick<Program, 'inputs' | 'outputs' | 'constants'> {
   const { graph } = kernels;
-  const named = (id: ValueId): Named => ({ name: names.get(id) ?? '', type: typeOf(graph, id) });
+  const named = (id: ValueId): Named => ({ name: names.values.get(id) ?? '', type: typeOf(graph, id) });
   return {
     inputs: graph.inputs,
     outputs: graph.outputs.map(named),
@@ -99,8 +103,17 @@ interface Writing {
   readonly kernels: Kernels;
   readonly device: DeviceFacts;
   readonly memory: MemoryPlan;
-  /** Of the values with a buffer of their own. */
-  readonly names: ReadonlyMap<ValueId, string>;
+  readonly names: Names;
+}
+
+// Places are u32, those that are only looked at through a view too.
+function refuseLengths(graph: Graph): void {
+  const large = graph.nodes.find(({ type }) => countOf(type.shape) > 2 ** 32 - 1);
+  if (large)
+    throw new CompileError(
+      'limit:elements',
+      `${lineOf(graph, large.id)} has ${countOf(large.type.shape)} elements: places are u32`,
+    );
 }
 
 function refuseTypes(graph: Graph, device: DeviceFacts): void {
@@ -140,19 +153,6 @@ function refuseSizes(kernels: Kernels, device: DeviceFacts, mostBuffers: number)
   }
 }
 
-function namesOf(
-  { graph, groups, ...subject }: Kernels,
-  { outputs }: CompileOptions,
-): ReadonlyMap<ValueId, string> {
-  const count = graph.outputs.length;
-  const nameAt = (index: number) => outputs?.[index] ?? (count === 1 ? 'result' : `result_${index}`);
-  return new Map([
-    ...graph.inputs.map(({ name }, id) => [id, name] as const),
-    ...graph.outputs.map((id, index) => [id, nameAt(index)] as const),
-    ...constantsOf({ graph, groups, ...subject }).map((id) => [id, `constant_${id}`] as const),
-  ]);
-}
-
 // Sources that are no expression, as far as somebody reads them.
 function constantsOf(kernels: Kernels): readonly ValueId[] {
   const { graph, groups } = kernels;
@@ -175,7 +175,7 @@ function writeKernel(
   group: Group,
   products: CompileOptions['products'] = 'tiles',
 ): GeneratedKernel {
-  const arenaOf = (id: ValueId) => (names.has(id) ? null : (memory.placementOf(id)?.arena ?? null));
+  const arenaOf = (id: ValueId) => (names.values.has(id) ? null : (memory.placementOf(id)?.arena ?? null));
   const written = new Set(group.stores.map(arenaOf));
   return generateKernel(kernels, group, {
     device,
@@ -198,14 +198,10 @@ function passOf(writing: Writing, group: Group | undefined, kernel: GeneratedKer
 }
 
 function bufferOf({ names, memory }: Writing, id: ValueId): string | BufferRange {
-  const name = names.get(id);
+  const name = names.values.get(id);
   if (name !== undefined) return name;
   const placement = memory.placementOf(id);
   if (!placement) throw new Error(`%${id} has no memory`);
   const { arena, offset, bytes } = placement;
-  return { buffer: arenaName(arena), offset, bytes };
-}
-
-function arenaName(arena: number): string {
-  return `arena_${arena}`;
+  return { buffer: names.arena(arena), offset, bytes };
 }

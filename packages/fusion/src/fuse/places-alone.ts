@@ -4,6 +4,7 @@ import type { Graph, Node, ValueId } from '../graph/types.ts';
 import { placeText } from '../generate/places.ts';
 import { callOf, operatorOf } from './lookup.ts';
 import type { Views } from './views.ts';
+import type { Walk } from './walk.ts';
 
 /** A WGSL expression of the place in the row-major order of a value; the place is a name or stands in brackets. */
 export type PlaceExpression = (place: string) => string;
@@ -25,7 +26,7 @@ export function placesAlone(graph: Graph, views: Views): ReadonlyMap<ValueId, Pl
     const operator = operatorOf(node);
     const isWhole = operands.length > 0 && operands.length === node.operands.length;
     if (operator.class !== 'elementwise' || operator.functions || !isWhole) continue;
-    const isLiteral = operands.map((each) => !each.expression('@').includes('@'));
+    const isLiteral = operands.map((each) => literalAt(each.expression, each.walk) !== null);
     if (needsVariables(node, isLiteral)) continue;
     const operators = operands.reduce((sum, each) => sum + each.operators, 1);
     const write = operator.wgsl(callOf(graph, node));
@@ -34,6 +35,12 @@ export function placesAlone(graph: Graph, views: Views): ReadonlyMap<ValueId, Pl
     if (operators <= mostOperators) found.set(node.id, { expression: of, operators });
   }
   return new Map([...found].map(([id, { expression }]) => [id, expression]));
+}
+
+/** What an expression is at the places of a walk if that is one number: a constant, or any at a single place. Null where it is not. */
+export function literalAt(expression: PlaceExpression, walk: Walk): string | null {
+  const text = expression(`(${placeText(walk, '@')})`);
+  return text.includes('@') ? null : text;
 }
 
 /**

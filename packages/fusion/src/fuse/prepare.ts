@@ -45,6 +45,10 @@ export function prepare(graph: Graph): Graph {
 type NewNode = Omit<Node, 'id'>;
 
 function remake(rebuilding: Rebuilding, node: NewNode, operand: Type): ValueId {
+  const { type } = node;
+  // What has no elements is computed by no kernel, and takes no memory.
+  if (countOf(type.shape) === 0)
+    return append(rebuilding, { op: 'constant', operands: [], attributes: { value: 0, ...type }, type });
   if (operatorOf(node).class === 'reduction') return foldInSteps(rebuilding, node, operand);
   if (node.op === 'concat') return joinInSteps(rebuilding, node);
   return node.op === 'matmul' ? productInSteps(rebuilding, node) : append(rebuilding, node);

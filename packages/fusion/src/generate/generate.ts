@@ -9,10 +9,17 @@ import { isBlocked, productKernel } from './product.ts';
 import { rowsKernel } from './rows.ts';
 import { isScattered, scatterKernel } from './scatter.ts';
 import { scopeOf } from './sources.ts';
+import type { Scope } from './sources.ts';
 
 /** Writes the kernel of a group. Throws where an operator has none. */
 export function generateKernel(subject: Subject, group: Group, target: Target): GeneratedKernel {
-  const scope = scopeOf(subject, group);
+  const kernel = written(scopeOf(subject, group), target, group);
+  // Constants and places of halves are in the text alone.
+  const isHalf = /\bf16\b/.test(kernel.text);
+  return isHalf ? { ...kernel, text: `enable f16;\n${kernel.text}` } : kernel;
+}
+
+function written(scope: Scope, target: Target, group: Group): GeneratedKernel {
   switch (group.kind) {
     case 'map':
       return mapKernel(scope, target, group);

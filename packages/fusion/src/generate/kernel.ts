@@ -45,7 +45,7 @@ export function boundValues({ reads, writes }: Bound, { inPlaceOf }: Target): re
   return [...new Set([...reads, ...writes.map((id) => inPlaceOf(id) ?? id)])];
 }
 
-/** Extensions, the lines of the program, bindings, and functions of operators. */
+/** Extensions but that of halves, the lines of the program, bindings, and functions of operators. */
 export function headText(
   scope: Scope,
   target: Target,
@@ -55,8 +55,7 @@ export function headText(
   const { graph, group } = scope;
   const values = boundValues(bound, target);
   const written = bound.writes.map((id) => target.inPlaceOf(id) ?? id);
-  const isHalf = [...values, ...group.members].some((id) => typeOf(graph, id).dtype === 'f16');
-  const enables = [...(isHalf ? ['f16'] : []), ...extensions].map((name) => `enable ${name};\n`).join('');
+  const enables = extensions.map((name) => `enable ${name};\n`).join('');
   const lines = group.members.map((id) => `// ${lineIn(scope, id)}`).join('\n');
   const bindings = each(values.length, (index) => {
     const id = values[index] ?? 0;

@@ -5,6 +5,7 @@ import type { Group } from '../fuse/group.ts';
 import { isStored } from '../fuse/stores.ts';
 import type { Subject } from '../fuse/join.ts';
 import type { Seen } from '../fuse/views.ts';
+import { literalAt } from '../fuse/places-alone.ts';
 import { collapse } from '../fuse/walk.ts';
 import type { Walk } from '../fuse/walk.ts';
 
@@ -58,9 +59,8 @@ export function sourcesOf(scope: Scope, reader: ValueId): readonly Source[] {
 function sourceOf(scope: Scope, { source, walk }: Seen): Source {
   if (scope.group.members.includes(source)) return { kind: 'member', id: source };
   const expression = isStored(scope, source) ? null : (scope.expressions.get(source) ?? null);
-  const literal = expression?.('@');
-  if (literal !== undefined && !literal.includes('@')) return { kind: 'literal', text: literal };
-  return leafOf(source, walk, expression);
+  const literal = expression && literalAt(expression, walk);
+  return literal === null ? leafOf(source, walk, expression) : { kind: 'literal', text: literal };
 }
 
 /** A leaf of a value through a walk. */

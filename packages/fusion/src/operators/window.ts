@@ -35,10 +35,10 @@ export function stepsOf(attributes: Attributes, rank: number): Omit<Window, 'siz
 export function checked(name: string, window: Window): Window {
   const rank = window.size.length;
   for (const [field, list] of Object.entries(window))
-    if (list.length !== rank || list.some((value: number) => value < 1))
+    if (rank === 0 || list.length !== rank || list.some((value: number) => value < 1))
       throw new GraphError(
         'AttributeError',
-        `${name}: ${field} is ${rank} positive numbers, not [${list.join(', ')}]`,
+        `${name}: ${field} is ${rank || 'one or more'} positive numbers, not [${list.join(', ')}]`,
       );
   return window;
 }

@@ -1,4 +1,5 @@
-// Computes what can be computed before anything runs. Numbers are folded in double precision and rounded once, when they are stored.
+// Computes what can be computed before anything runs. Numbers are folded in double precision and rounded once, when they are stored; a
+// cast rounds where it stands.
 import { expressionsOf, graphOf, node, valueAt } from '../graph/build.ts';
 import { evaluate } from '../evaluate.ts';
 import type { Expression } from '../graph/expression.ts';
@@ -32,7 +33,9 @@ function folded(value: Expression): Expression | null {
   const numbers = splatOfAll(value) ?? listed(value);
   if (numbers === null || !allFit(numbers, value)) return null;
   const { dtype, shape } = value.type;
-  return node('constant', [], { value: numbers, dtype, shape });
+  const round = (number: number) => (value.op === 'cast' ? stored(dtype, number) : number);
+  const kept = typeof numbers === 'number' ? round(numbers) : numbers.map(round);
+  return node('constant', [], { value: kept, dtype, shape });
 }
 
 // Elementwise operators and views of numbers that are the same everywhere: one element says it all.

@@ -51,6 +51,8 @@ export const misfits: readonly (readonly [op: string, shapes: readonly Shape[], 
       ],
       { axis: 0 },
     ],
+    ['concat', [[2, 3], [2]], { axis: 1 }],
+    ['windows', [[2, 3]], { size: [] }],
     ['pad', [[2, 3]], { before: [1], after: [0, 0] }],
     ['fold-windows', [[1, 1, 2, 2]], { size: [2, 2], shape: [5, 5] }],
   ];
@@ -140,6 +142,21 @@ export const malformed: readonly (readonly [name: string, text: string, message:
     'TypeMismatch',
     '%0 = input x : f32[2]\n%1 = neg %0 : f32[3]\nreturn %1',
     '2:15: neg gives f32[2], not f32[3]',
+  ],
+  [
+    'DtypeError',
+    '%0 = input t : i8[4]\n%1 = input i : i32[2]\n%2 = input u : i8[2]\n%3 = scatter-add %0, %1, %2 {axis = 0} : i8[4]\nreturn %3',
+    '4:6: scatter-add takes f32, f16, i32, u32, not i8[4]: cast first',
+  ],
+  [
+    'DtypeError',
+    '%0 = input x : bool[2,1]\n%1 = fold-windows %0 {size = [1]} : bool[2]\nreturn %1',
+    '2:6: fold-windows takes f32, f16, i32, u32, not bool[2,1]: cast first',
+  ],
+  [
+    'TextError',
+    '%0 = constant {value = 1e400} : f32[2]\nreturn %0',
+    '1:24: expected a number that an f64 holds, found "1e400"',
   ],
   ['InputError', '%0 = input x : f32[2]\n%1 = input x : f32[2]\nreturn', '2:12: two inputs are called x'],
 ];

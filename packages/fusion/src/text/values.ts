@@ -47,6 +47,10 @@ function readAttribute(cursor: Cursor): Attribute {
 }
 
 function readNumber(cursor: Cursor): number {
+  // Infinities have a word of their own.
+  const isWord = cursor.peek().text.endsWith('inf');
+  if (!isWord && Math.abs(Number(cursor.peek().text)) === Infinity)
+    cursor.refuse('a number that an f64 holds');
   const { text } = cursor.take('number', 'a number');
   if (text === 'nan') return Number.NaN;
   return text.endsWith('inf') ? (text === 'inf' ? Infinity : -Infinity) : Number(text);

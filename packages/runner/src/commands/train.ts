@@ -17,7 +17,13 @@ import { trainModel } from '../process/train.ts';
 import { adapterOf, holdAdapter, withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { readProfile } from '../run/plan.ts';
-import { comparisonText, plannedText, progressText, trainedText } from '../text/train-text.ts';
+import {
+  comparisonText,
+  plannedText,
+  progressText,
+  trainedText,
+  unlikeSettings,
+} from '../text/train-text.ts';
 import { trainFlags, wishesOf } from './train-flags.ts';
 
 /** Trains, or compares what was trained. */
@@ -43,7 +49,12 @@ function compare(given: Given, io: Io, files: readonly string[]): ExitCode {
   if (stray) throw new CommandFailure(`${stray.by.name} was trained on another text, ${stray.text.name}`);
   if (given.flags['json'] !== true) io.out(comparisonText(trainings));
   else {
-    const apart = others.map(({ by, losses }) => ({ by, ...greatestDifference(ours?.losses ?? [], losses) }));
+    const apart = others.map(({ by, losses, settings }) => ({
+      by,
+      ...greatestDifference(ours?.losses ?? [], losses),
+      steps: Math.min(ours?.losses.length ?? 0, losses.length),
+      unlike: unlikeSettings(ours?.settings, settings),
+    }));
     io.out(`${JSON.stringify(apart, null, 2)}\n`);
   }
   return exitCodes.passed;

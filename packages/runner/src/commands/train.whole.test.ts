@@ -80,6 +80,13 @@ test('compares loss curves, and refuses those of another text', async () => {
   write('b.json', { ...ours, by: { name: 'pytorch', version: '2', mode: 'eager' }, losses, memory: null });
   const { code, out } = await bench(workspace.root, ['train', 'compare', 'a.json', 'b.json']);
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/pytorch eager.*0\.25 at step 2/) });
+  expect(out).not.toContain('another');
+  const settings = { ...ours.settings, seed: 5, model: { ...ours.settings.model, width: 4 } };
+  write('d.json', { ...ours, settings, losses: losses.slice(0, 2) });
+  const unlike = await bench(workspace.root, ['train', 'compare', 'a.json', 'd.json']);
+  expect(unlike.out).toContain(
+    'kernel-ladder webgpu: was trained with another model.width, seed; only the first 2 of 3 steps are compared',
+  );
   write('c.json', { ...ours, text: { ...ours.text, sha256: '0'.repeat(64) } });
   const stray = await bench(workspace.root, ['train', 'compare', 'a.json', 'c.json']);
   expect(stray).toMatchObject({ code: 2, err: expect.stringContaining('another text') });

@@ -84,5 +84,30 @@ export function comparisonText(trainings: readonly Training[]): string {
     ];
   });
   const head = ['by', 'on', 'step', 'tokens/s', 'of ours', 'last loss', 'greatest difference'];
-  return table(head, rows);
+  const notes = others.flatMap((other) => unlikeness(ours, other) ?? []);
+  return [table(head, rows), ...notes.map((note) => `${note}\n`)].join('');
+}
+
+// What makes two curves no repetition of each other; null where nothing does.
+function unlikeness(ours: Training, other: Training): string | null {
+  const names = unlikeSettings(ours.settings, other.settings);
+  const [all, shared] = [ours.losses, other.losses].map(({ length }) => length).toSorted((a, b) => b - a);
+  const said = [
+    ...(names.length > 0 ? [`was trained with another ${names.join(', ')}`] : []),
+    ...(all === shared ? [] : [`only the first ${shared} of ${all} steps are compared`]),
+  ];
+  return said.length > 0 ? `${other.by.name} ${other.by.mode}: ${said.join('; ')}` : null;
+}
+
+/** The settings in which two trainings differ, by their paths: `model.width`. */
+export function unlikeSettings(ours: unknown, others: unknown, path = ''): readonly string[] {
+  if (!isTable(ours) || !isTable(others)) return ours === others ? [] : [path];
+  const names = new Set([...Object.keys(ours), ...Object.keys(others)]);
+  return [...names].flatMap((name) =>
+    unlikeSettings(ours[name], others[name], path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function isTable(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null;
 }

@@ -51,7 +51,8 @@ export async function gpuEngine(gpu: Gpu, { spec, plan, first }: GpuEngineReques
   }
 }
 
-function refuseOverCap(gpu: Gpu, { bytes, arenaBytes }: TrainingPlan): void {
+/** Throws a GpuFault `out-of-memory` where the device has less memory than a training takes. */
+export function refuseOverCap(gpu: Gpu, { bytes, arenaBytes }: TrainingPlan): void {
   const live = liveBuffers(gpu).bytes;
   if (live + bytes <= gpu.memoryCapBytes) return;
   throw new GpuFault(

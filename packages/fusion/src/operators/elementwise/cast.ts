@@ -23,9 +23,10 @@ export const cast: Elementwise = {
   },
 };
 
+// The ends that f32 has numbers of: WGSL clamps before it rounds.
 const ranges: { readonly [Type in Dtype]?: readonly [lowest: number, highest: number] } = {
-  i32: [-(2 ** 31), 2 ** 31 - 1],
-  u32: [0, 2 ** 32 - 1],
+  i32: [-(2 ** 31), 2 ** 31 - 128],
+  u32: [0, 2 ** 32 - 256],
   i8: [-128, 127],
 };
 

@@ -30,7 +30,8 @@ function joined(operands: readonly Type[], attributes: Attributes): Type {
   const axis = integerOf(attributes, 'axis');
   checkAxes('concat', [axis], first);
   for (const other of operands) {
-    if (!sameShape(without(first.shape, axis), without(other.shape, axis)))
+    const isOfRank = other.shape.length === first.shape.length;
+    if (!isOfRank || !sameShape(without(first.shape, axis), without(other.shape, axis)))
       throw shapeError(`concat takes shapes that differ along axis ${axis} only`, operands);
     if (other.dtype !== first.dtype)
       throw dtypeError('concat takes operands of one element type', operands, 'cast first');

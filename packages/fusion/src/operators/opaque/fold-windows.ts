@@ -2,7 +2,7 @@ import { integersOf } from '../../graph/attributes.ts';
 import { countOf, sameShape } from '../../graph/types.ts';
 import type { Attributes, Type } from '../../graph/types.ts';
 import type { Call, Opaque } from '../contract.ts';
-import { operandAt, shapeError } from '../rules.ts';
+import { inDomain, operandAt, shapeError } from '../rules.ts';
 import { scattered } from '../scattered.ts';
 import { windows } from '../views/windows.ts';
 import { windowAttributes } from '../window.ts';
@@ -13,7 +13,8 @@ export const foldWindows: Opaque = {
   summary: 'adds windows up where they came from: the transpose of `windows`, also known as col2im',
   arity: 1,
   attributes: { ...windowAttributes, shape: 'shape' },
-  infer: (operands, attributes) => unfolded(operandAt(operands, 0), attributes),
+  infer: (operands, attributes) =>
+    unfolded(inDomain('fold-windows', 'number', operandAt(operands, 0)), attributes),
   evaluate: (call, data) => {
     const { shape } = operandAt(call.operands, 0);
     const { offset, strides } = windows.places(windowCall(call.type, call.attributes)) ?? {

@@ -1,6 +1,6 @@
 import type { Opaque } from '../contract.ts';
 import { countOf } from '../../graph/types.ts';
-import { operandAt } from '../rules.ts';
+import { inDomain, operandAt } from '../rules.ts';
 import { checkUpdates, eachPick, pickedShape, rowsOf } from './rows.ts';
 
 export const scatterAdd: Opaque = {
@@ -11,7 +11,7 @@ export const scatterAdd: Opaque = {
   attributes: { axis: 'integer' },
   infer: (operands, attributes) => {
     checkUpdates('scatter-add', pickedShape('scatter-add', operands, attributes), operands);
-    return operandAt(operands, 0);
+    return inDomain('scatter-add', 'number', operandAt(operands, 0));
   },
   evaluate: (call, table, indices, updates) => {
     const result = Float64Array.from(table);

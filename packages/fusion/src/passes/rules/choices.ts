@@ -1,5 +1,6 @@
 // Casts, comparisons and choices.
 import { node } from '../../graph/build.ts';
+import { isFloat } from '../../graph/types.ts';
 import { holds } from '../../operators/promotion.ts';
 import { operandsOf } from '../rule.ts';
 import type { Rule } from '../rule.ts';
@@ -21,14 +22,16 @@ export const choices: readonly Rule[] = [
     name: 'cast ∘ cast → cast',
     roots: ['cast'],
     agreement: 'bitwise',
-    why: 'where the type between holds every number of the first; f32 through f16 loses bits, and stays',
+    why: 'where the type between holds every number of the first; f32 through f16 loses bits, and stays, as a sign on its way to u32 does',
     before: '%0 = input x : f16[4]\n%1 = cast %0 : f32[4]\n%2 = cast %1 : i32[4]\nreturn %2',
     after: '%0 = input x : f16[4]\n%1 = cast %0 : i32[4]\nreturn %1',
     apply: (outer) => {
       const [inner] = operandsOf(outer);
       if (inner.op !== 'cast') return null;
       const [x] = operandsOf(inner);
-      return holds(inner.type.dtype, x.type.dtype) ? node('cast', [x], outer.attributes) : null;
+      // Of i8 u32 keeps the bits, of a float it is 0 below 0.
+      const isByBits = isFloat(inner.type.dtype) && x.type.dtype === 'i8' && outer.type.dtype === 'u32';
+      return holds(inner.type.dtype, x.type.dtype) && !isByBits ? node('cast', [x], outer.attributes) : null;
     },
   },
   {

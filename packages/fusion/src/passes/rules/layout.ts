@@ -74,9 +74,9 @@ function sunk(
 
 // A row that is repeated is the same row under any shape with the same last axis.
 function rowsAgain(x: Expression, shape: Shape): Expression | null {
-  if (x.op !== 'broadcast') return null;
+  const length = shape.at(-1);
+  if (x.op !== 'broadcast' || length === undefined) return null;
   const [row] = operandsOf(x);
-  const length = shape.at(-1) ?? 1;
   const isRow = row.type.shape.at(-1) === length && row.type.shape.slice(0, -1).every((each) => each === 1);
   return isRow && x.type.shape.at(-1) === length
     ? node('broadcast', [reshaped(row, [length])], { shape })

@@ -105,14 +105,14 @@ export const strength: readonly Rule[] = [
     name: 'x / broadcast(y) → x · broadcast(1 / y)',
     roots: ['div'],
     agreement: 'rounding',
-    why: 'one quotient for each row instead of one for each element: the last line of a softmax',
+    why: 'one quotient for each row instead of one for each element: the last line of a softmax. Not of f16, whose reciprocals from 2¹⁴ on are subnormal',
     before:
       '%0 = input x : f32[4,8]\n%1 = input y : f32[4,1]\n%2 = broadcast %1 : f32[4,8]\n%3 = div %0, %2 : f32[4,8]\nreturn %3',
     after:
       '%0 = input x : f32[4,8]\n%1 = input y : f32[4,1]\n%2 = constant {value = 1} : f32[4,1]\n%3 = div %2, %1 : f32[4,1]\n%4 = broadcast %3 : f32[4,8]\n%5 = mul %0, %4 : f32[4,8]\nreturn %5',
     apply: (quotient) => {
       const [x, y] = operandsOf(quotient);
-      const isRow = y.op === 'broadcast' && isFloat(x.type.dtype) && splatOf(x) === null;
+      const isRow = y.op === 'broadcast' && x.type.dtype === 'f32' && splatOf(x) === null;
       return isRow ? byRow(x, y) : null;
     },
   },
