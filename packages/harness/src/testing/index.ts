@@ -66,7 +66,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     const judges = rememberingJudges();
     testAwkwardCases(() => gpu, { family, load, judges, most: 1, every: 2 });
 
-    testEmulated(family, load, 1 / 8);
+    testEmulated(family, load, 1 / 16);
 
     testFaults(() => gpu, { family, load, judges });
 
