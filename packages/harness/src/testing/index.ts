@@ -82,10 +82,12 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
     });
 
     test('the check rejects zeros and another seed’s output', async () => {
-      for (const params of family.cases.tiny ?? []) {
+      const tiny = family.cases.tiny ?? [];
+      for (const params of tiny)
         expect(accepts(family, params, mapOutputs(family, params, allocate))).toBe(false);
+      // Each is a kernel to compile.
+      for (const params of tiny.slice(0, 2))
         expect(await acceptsOtherSeed(gpu, { family, load }, params)).toBe(false);
-      }
     });
 
     test('the parts that threads judge say what the whole says', { timeout: 60_000 }, () => {
