@@ -45,18 +45,23 @@ export const family: Family<FusionCase> = {
       name: 'fused',
       summary: 'the operators of one operation in one generated kernel',
       boundBy: 'memory bandwidth, each operand read once; of a product the arithmetic',
+      access: 'x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
       plan: compiled(['op'], { fuse: true }),
     },
     {
       name: 'chain-separate',
       summary: 'a chain of maps, a kernel for each',
       boundBy: 'memory bandwidth, as many times over as there are maps',
+      access:
+        'arena_0 coalesced, 4 lines for 512 B; bias coalesced, 4 lines for 512 B; x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
       plan: compiled(['chain'], { fuse: false }),
     },
     {
       name: 'chain-fused',
       summary: 'a chain of maps in one generated kernel',
       boundBy: 'memory bandwidth, however long the chain',
+      access:
+        'bias coalesced, 4 lines for 512 B; x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
       plan: compiled(['chain'], { fuse: true }),
     },
     {
