@@ -191,7 +191,9 @@ export function casesOf(
     const [first] = own;
     if (!first) return [];
     const { family, case: name } = first.brief;
-    const peers = distinctPeers([...new Set(own.map(({ brief }) => brief))].flatMap(({ peer }) => peer ?? []));
+    const peers = distinctPeers(
+      [...new Set(own.map(({ brief }) => brief))].flatMap(({ peer }) => peer ?? []),
+    );
     const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
       points: withRuns(gather(tables, names, points), points, peers),
