@@ -7,6 +7,7 @@ import type { ScanCase } from './cases.ts';
 import { scanInputs } from './inputs.ts';
 import { scanOracle } from './oracle.ts';
 import { blelloch, hillisSteele, inSubgroups, levels } from './plans/levels.ts';
+import { lookAhead } from './plans/look-ahead.ts';
 import { lookBack } from './plans/look-back.ts';
 import { reduceThenScan } from './plans/reduce-then-scan.ts';
 import { windowed } from './plans/windowed.ts';
@@ -85,6 +86,15 @@ export const family: Family<ScanCase> = {
         'latency between the loads and the stores of a tile: a multiprocessor has registers for two of them, which do not hide it',
       plan: withSubgroups(windowed.plan),
       tuning: windowed.tuning,
+    },
+    {
+      name: 'look-ahead',
+      summary:
+        'workgroups that stay and sum a tile up long before they scan it: nobody waits for a sum, and the second read is the cache’s',
+      boundBy:
+        'the second read: what lies between it and the first has to fit into the cache, which keeps turns short',
+      plan: withSubgroups(lookAhead.plan),
+      tuning: lookAhead.tuning,
     },
   ],
   wrong,

@@ -35,7 +35,7 @@ test('in reverse every tile but the last is summed up by each that waits for it'
   expect(spins).toBeGreaterThanOrEqual(fallbacks);
 });
 
-const unpublished = edit('windowed.wgsl', 'publish(own, SUM, scanned.total);', '');
+const unpublished = edit('windowed.wgsl', 'publish(own, scanned.total);', '');
 
 test('where nobody publishes, each tile that another one needs is summed up by somebody', async () => {
   const silent = await probe('windowed', 16 * 256, unpublished);

@@ -7,7 +7,7 @@ import { family } from './family.ts';
 
 /** What one launch counted. */
 export interface Looks {
-  /** Times that states of tiles were read: a window by a subgroup in `look-back`, a tile by a thread in `windowed`. */
+  /** Times that states of tiles were read: a window by a subgroup in `look-back`, a tile by a thread in the others. */
   readonly looks: number;
   /** Those that found a tile silent. */
   readonly spins: number;
@@ -17,7 +17,7 @@ export interface Looks {
 
 /** What to count: a rung whose tiles look at each other, and `n` elements in a storage buffer of whole vec4s. */
 export interface ProbeRequest {
-  readonly rung: 'look-back' | 'windowed';
+  readonly rung: 'look-back' | 'windowed' | 'look-ahead';
   readonly params: ScanCase;
   readonly values: GPUBuffer;
   readonly load: WgslLoader;
@@ -72,6 +72,8 @@ function countedPlan(facts: DeviceFacts, { rung, params, change }: ProbeRequest)
   return { ...counted, passes: [reset, ...passes] };
 }
 
+type Edits = readonly (readonly [find: string, replace: string])[];
+
 const declared = [
   'struct Seen {',
   `@group(0) @binding(3) var<storage, read_write> counters: array<atomic<u32>>;
@@ -79,9 +81,19 @@ const declared = [
 struct Seen {`,
 ] as const;
 
-const edits: {
-  readonly [rung in ProbeRequest['rung']]: readonly (readonly [find: string, replace: string])[];
-} = {
+// Both rungs look through window.wgsl.
+const windowEdits: Edits = [
+  declared,
+  [
+    'return Seen(word == 0u, bitcast',
+    `atomicAdd(&counters[0], 1u);
+  atomicAdd(&counters[1], u32(word == 0u));
+  return Seen(word == 0u, bitcast`,
+  ],
+  ['publish_for(tile, sum);', 'publish_for(tile, sum);\n    atomicAdd(&counters[2], 1u);'],
+];
+
+const edits: { readonly [rung in ProbeRequest['rung']]: Edits } = {
   'look-back': [
     declared,
     [
@@ -98,14 +110,6 @@ const edits: {
       'publish_for(end, recomputed);\n          atomicAdd(&counters[2], 1u);',
     ],
   ],
-  windowed: [
-    declared,
-    [
-      'return Seen(kind, bitcast',
-      `atomicAdd(&counters[0], 1u);
-  atomicAdd(&counters[1], u32(kind == SILENT));
-  return Seen(kind, bitcast`,
-    ],
-    ['publish_for(tile, sum);', 'publish_for(tile, sum);\n    atomicAdd(&counters[2], 1u);'],
-  ],
+  windowed: windowEdits,
+  'look-ahead': windowEdits,
 };

@@ -59,11 +59,11 @@ test('is right where there are more workgroups than threads, of which each looks
     failure: null,
     passed: 1,
   });
-  const near = edit('windowed.wgsl', 'return near.value + far.value;', 'return near.value;');
+  const near = edit('windowed.wgsl', 'return near.sum + far.sum;', 'return near.sum;');
   expect((await check(planned({ threads: 32, residents: 10 }, near), cases)).failure).not.toBeNull();
 });
 
-const nobodyPublishes = edit('windowed.wgsl', 'publish(own, SUM, scanned.total);', '');
+const nobodyPublishes = edit('windowed.wgsl', 'publish(own, scanned.total);', '');
 
 test('is right when nobody publishes, by summing up every tile of a window', async () => {
   const cases = [scanCase(20 * 256 + 1, 'i32')];

@@ -22,5 +22,5 @@ export const faultTable: FaultTable = {
   operation: ['greater-row'],
   row: 'there is one vector, and no ties',
   inclusion: ['own-element', 'one-behind'],
-  carry: ['lost-offset', 'lost-carry', 'never-falls-back', 'forgets-own-tile'],
+  carry: ['lost-offset', 'lost-carry', 'never-falls-back', 'forgets-own-tile', 'sums-up-its-own'],
 };

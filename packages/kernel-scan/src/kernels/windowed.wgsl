@@ -14,51 +14,12 @@ const IS_LATE = true;
 const IS_EARLY = false;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
-// Tiles that a thread looks at in one go: more than one where there are more workgroups than threads.
-const SEEN_AT_ONCE = 1u;
-// Looks at a tile that is silent before it is summed up here.
-const LOOKS = 16u;
 
-#import scanned-tiles.wgsl
+#import window.wgsl
 
-#import states.wgsl
-
-// One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
-// workgroup with another, so that those who wait share the work.
-var<workgroup> silent: atomic<u32>;
-const NUMBER = 0xffffffu;
 var<workgroup> drawn: u32;
 // Tiles before it are those that workgroups begin with.
 const FIRST_DRAWN = select(GROUPS, 2u * GROUPS, IS_EARLY);
-var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
-
-struct Thread {
-  group: u32,
-  index: u32,
-  subgroup: u32,
-  lane: u32,
-  size: u32,
-}
-
-// Four quads of a thread, a subgroup apart.
-struct Quads {
-  a: vec4<Value>,
-  b: vec4<Value>,
-  c: vec4<Value>,
-  d: vec4<Value>,
-}
-
-// Eight quads of a thread; fewer where QUADS is less.
-struct Tile {
-  low: Quads,
-  high: Quads,
-}
-
-// What stands before each of four quads in their subgroup's rows, and what these sum up to.
-struct Rows {
-  before: vec4<Value>,
-  total: Value,
-}
 
 // A tile that is to be finished: its prefixes as if nothing stood before it, and its sum.
 struct Scanned {
@@ -66,54 +27,12 @@ struct Scanned {
   total: Value,
 }
 
-fn first_quad(tile: u32, thread: Thread) -> u32 {
-  return tile * TILE_QUADS + thread.subgroup * thread.size * QUADS + thread.lane;
-}
-
-fn load_row(first: u32, row: u32, size: u32) -> vec4<Value> {
-  if (row >= QUADS) {
-    return vec4<Value>();
-  }
-  return load_quad(first + row * size);
-}
-
-fn load_quads(first: u32, row: u32, size: u32) -> Quads {
-  return Quads(
-    load_row(first, row, size),
-    load_row(first, row + 1u, size),
-    load_row(first, row + 2u, size),
-    load_row(first, row + 3u, size),
-  );
-}
-
-fn load_tile(tile: u32, thread: Thread) -> Tile {
-  let first = first_quad(tile, thread);
-  var high = Quads();
+fn subgroup_sum(tile: Tile, thread: Thread) -> Value {
+  var sum = scan_rows(scan_quads(tile.low), thread).total;
   if (QUADS > 4u) {
-    high = load_quads(first, 4u, thread.size);
+    sum += scan_rows(scan_quads(tile.high), thread).total;
   }
-  return Tile(load_quads(first, 0u, thread.size), high);
-}
-
-fn scan_quads(quads: Quads) -> Quads {
-  return Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
-}
-
-// Four rows at once: four independent ladders hide each other's latency.
-fn scan_rows(sums: Quads, thread: Thread) -> Rows {
-  let rows = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
-  let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
-  let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
-  return Rows(left + vec4<Value>(Value(0), row_sums.xyz), row_sums.w);
-}
-
-fn prefixes_of(sums: Quads, before: vec4<Value>) -> Quads {
-  return Quads(
-    prefix_quad(before.x, sums.a),
-    prefix_quad(before.y, sums.b),
-    prefix_quad(before.z, sums.c),
-    prefix_quad(before.w, sums.d),
-  );
+  return sum;
 }
 
 fn scan_tile(tile: Tile, thread: Thread) -> Scanned {
@@ -137,123 +56,6 @@ fn scan_tile(tile: Tile, thread: Thread) -> Scanned {
   return Scanned(Tile(prefixes_of(low, before + low_rows.before), high), total);
 }
 
-// The sum of what the subgroups left in `window_sums`.
-fn sum_of_subgroups(thread: Thread) -> Value {
-  var sum = Value(0);
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * thread.size + thread.lane;
-    if (other < WORKGROUP / thread.size) {
-      sum += window_sums[other];
-    }
-  }
-  return subgroupAdd(sum);
-}
-
-// The sum of a tile by whoever waits for it.
-fn sum_for(tile: u32, thread: Thread) -> Value {
-  let quads = load_tile(tile, thread);
-  var own = scan_rows(scan_quads(quads.low), thread).total;
-  if (QUADS > 4u) {
-    own += scan_rows(scan_quads(quads.high), thread).total;
-  }
-  if (thread.lane == 0u) {
-    window_sums[thread.subgroup] = own;
-  }
-  if (thread.index == 0u) {
-    atomicStore(&silent, 0u);
-  }
-  workgroupBarrier();
-  let sum = sum_of_subgroups(thread);
-  if (thread.index == 0u) {
-    publish_for(tile, sum);
-  }
-  return sum;
-}
-
-fn seen_in(wanted: u32, tile: u32) -> Seen {
-  if (wanted >= tile) {
-    return Seen(SUM, Value(0));
-  }
-  return seen_of(wanted);
-}
-
-// What was seen first, or as soon as the tile is not silent.
-fn seen_soon(first: Seen, wanted: u32) -> Seen {
-  var seen = first;
-  for (var looks = 1u; looks < LOOKS; looks++) {
-    if (seen.kind != SILENT) {
-      break;
-    }
-    seen = seen_of(wanted);
-  }
-  return seen;
-}
-
-// Once more, as another workgroup may have summed it up meanwhile; who still sees nothing says so.
-fn seen_at_last(seen: Seen, wanted: u32, thread: Thread) -> Seen {
-  if (seen.kind != SILENT) {
-    return seen;
-  }
-  let again = seen_of(wanted);
-  if (again.kind == SILENT) {
-    atomicMax(&silent, (((wanted + 37u * thread.group) % 256u) << 24u) | (wanted + 1u));
-  }
-  return again;
-}
-
-fn known_sum(seen: Seen, wanted: u32, summed: u32, sum: Value) -> Seen {
-  if (seen.kind == SILENT && wanted == summed) {
-    return Seen(SUM, sum);
-  }
-  return seen;
-}
-
-// What a thread's tiles sum up to, of SEEN_AT_ONCE workgroups' widths from `first` on; nothing from `tile` on.
-fn look(first: u32, tile: u32, thread: Thread) -> Value {
-  let wanted = first + thread.index;
-  let farther = wanted + WORKGROUP;
-  var near = seen_in(wanted, tile);
-  var far = Seen(SUM, Value(0));
-  if (SEEN_AT_ONCE > 1u) {
-    // Both are on their way before either is waited for.
-    far = seen_in(farther, tile);
-  }
-  near = seen_soon(near, wanted);
-  far = seen_soon(far, farther);
-  loop {
-    near = seen_at_last(near, wanted, thread);
-    far = seen_at_last(far, farther, thread);
-    let missing = workgroupUniformLoad(&silent) & NUMBER;
-    if (missing == 0u) {
-      break;
-    }
-    let sum = sum_for(missing - 1u, thread);
-    near = known_sum(near, wanted, missing - 1u, sum);
-    far = known_sum(far, farther, missing - 1u, sum);
-  }
-  return near.value + far.value;
-}
-
-// The sum of the tiles from `known` to the one before `tile`.
-fn sum_of_window(known: u32, tile: u32, thread: Thread) -> Value {
-  var sum = Value(0);
-  // One look at least, even at no tile: its barrier stands between two windows.
-  var first = known;
-  loop {
-    sum += look(first, tile, thread);
-    first += SEEN_AT_ONCE * WORKGROUP;
-    if (first >= tile) {
-      break;
-    }
-  }
-  sum = subgroupAdd(sum);
-  if (thread.lane == 0u) {
-    window_sums[thread.subgroup] = sum;
-  }
-  workgroupBarrier();
-  return sum_of_subgroups(thread);
-}
-
 // What stands before a workgroup's last tile, and that tile's own sum.
 struct Carried {
   earlier: Value,
@@ -263,26 +65,14 @@ struct Carried {
 // Writes a tile, of which the tiles from `known` on are not in what the workgroup knows, and gives what its next one begins with.
 fn finish(known: u32, tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carried {
   // One addition a tile, however many there are between.
-  let earlier = carried.earlier + (carried.total + sum_of_window(known, tile, thread));
+  let window = sum_of_window(glance(known, tile, thread), known, tile, thread);
+  let earlier = carried.earlier + (carried.total + window);
   let first = first_quad(tile, thread);
   write_quads(first, 0u, thread.size, earlier, scanned.prefixes.low);
   if (QUADS > 4u) {
     write_quads(first, 4u, thread.size, earlier, scanned.prefixes.high);
   }
   return Carried(earlier, scanned.total);
-}
-
-fn write_row(first: u32, row: u32, size: u32, quad: vec4<Value>) {
-  if (row < QUADS) {
-    write_quad(first + row * size, quad);
-  }
-}
-
-fn write_quads(first: u32, row: u32, size: u32, earlier: Value, prefixes: Quads) {
-  write_row(first, row, size, earlier + prefixes.a);
-  write_row(first, row + 1u, size, earlier + prefixes.b);
-  write_row(first, row + 2u, size, earlier + prefixes.c);
-  write_row(first, row + 3u, size, earlier + prefixes.d);
 }
 
 // Draws a tile while elements are on their way; `tile_after` says which.
@@ -332,7 +122,7 @@ fn main(
       draw(index);
       scanned = scan_tile(quads, thread);
       if (index == 0u) {
-        publish(own, SUM, scanned.total);
+        publish(own, scanned.total);
       }
       if (IS_EARLY) {
         tile = following;

@@ -22,19 +22,21 @@ export type WindowedShape = {
   readonly drawn: boolean;
 };
 
-const looks = 64;
+/** Looks at a tile that is silent before it is summed up. */
+export const looks = 64;
 // Tiles of a workgroup: each adds to a chain of additions, and few multiprocessors would make it long.
 const mostRounds = 4096;
 
-function groupsFor(tiles: number, residents: number, device: DeviceFacts): number {
+/** Workgroups that share the tiles: `residents` a multiprocessor, more where a workgroup would have too many tiles. */
+export function groupsFor(tiles: number, residents: number, device: DeviceFacts): number {
   return Math.min(tiles, Math.max(residents * multiprocessorsOf(device), Math.ceil(tiles / mostRounds)));
 }
 
-/** A workgroup a multiprocessor where nothing was tuned; of a software adapter, whose compiler takes long over many threads, few small ones. */
+/** Two workgroups a multiprocessor where nothing was tuned, one waits while the other one works; of a software adapter, whose compiler takes long over many threads, few small ones. */
 function usualShape(device: DeviceFacts): WindowedShape {
   if (device.software) return { threads: 64, quads: 1, residents: 2, late: true, early: true, drawn: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(1024, most), quads: 3, residents: 1, late: true, early: false, drawn: false };
+  return { threads: Math.min(512, most), quads: 3, residents: 2, late: true, early: false, drawn: false };
 }
 
 /** Plans the reset of the states and one pass. */
@@ -65,7 +67,7 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
     bindings: ['values', 'result', 'state'],
     workgroups: grid,
   };
-  const words = firstState + 2 * tiles;
+  const words = firstState + tiles;
   return {
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
@@ -114,7 +116,7 @@ export function windowedSpace({ n }: ScanCase, device: DeviceFacts): Space<Windo
         registers: registersOf(shape),
         workgroupBytes: 2 * 4 * (threads / subgroupMin(device)) + 2 * 4,
         workgroups: groups,
-        bytes: { memory: 8 * n, cache: 8 * n + 8 * tiles * groups },
+        bytes: { memory: 8 * n, cache: 8 * n + 4 * tiles * groups },
       };
     },
     usual: usualShape(device),
@@ -126,13 +128,13 @@ function registersOf({ quads, late }: WindowedShape): number {
   return (late ? 3 : 2) * 4 * quads + 24;
 }
 
-// From here on a vector is longer than what any cache holds, and all choices take as many times longer.
-const longest = 2 ** 26;
+/** From here on a vector is longer than what any cache holds, and all choices take as many times longer. */
+export const longestClass = 2 ** 26;
 
-/** The rung, tunable for each power of two of the length up to `longest`. */
+/** The rung, tunable for each power of two of the length up to `longestClass`. */
 export const windowed = tunable<ScanCase, WindowedShape>({
   rung: 'windowed',
-  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longest))}`,
+  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longestClass))}`,
   space: windowedSpace,
   plan: planWindowed,
 });

@@ -14,7 +14,7 @@ export const inReverse = edit(
   'tile = workgroupUniformLoad(&ticket);\n    tile = select(tile, TILES - 1u - tile, tile < TILES);',
 );
 
-/** The faults of `reduce-then-scan`, `look-back` and `windowed`. */
+/** The faults of `reduce-then-scan`, `look-back`, `windowed` and `look-ahead`. */
 export const tileFaults: readonly Fault<ScanCase>[] = [
   {
     name: 'unwritten-end',
@@ -94,7 +94,7 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     name: 'forgets-own-tile',
     summary: 'adds the tiles between two of a workgroup and not the first of the two',
     of: 'windowed',
-    change: edit('windowed.wgsl', 'carried.total + sum_of_window', 'sum_of_window'),
+    change: edit('windowed.wgsl', 'carried.total + window', 'window'),
     answer: 'wrong-value',
     takes: hasRounds,
     at: isBehindFirstRound,
@@ -107,6 +107,19 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     answer: 'wrong-value',
     takes: hasRounds,
     at: isBehindFirstRound,
+  },
+  {
+    name: 'sums-up-its-own',
+    summary: 'publishes the sum of the tile that it scans for that of the tile that comes',
+    of: 'look-ahead',
+    change: edit(
+      'look-ahead.wgsl',
+      'let coming = load_if_any(next, thread);',
+      'let coming = load_if_any(tile, thread);',
+    ),
+    answer: 'wrong-value',
+    takes: ({ n }) => n > 2 * firstRound,
+    at: (index) => index >= 2 * firstRound,
   },
 ];
 

@@ -139,7 +139,7 @@ export const memory: readonly Chapter[] = [
         family: 'reduce',
         variants: ['occupancy'],
         along: 'ilp',
-        pattern: 'n=67108864,workgroup=256,ilp=*,f32',
+        pattern: 'n=67108864,ilp=*,f32',
       },
     ],
   },
