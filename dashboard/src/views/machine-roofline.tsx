@@ -36,7 +36,8 @@ export function MachineRooflineSection(shown: RooflineShown): VNode {
         <Hint>
           {counted(points.length, 'result')}, each the newest comparable time of a rung at its{' '}
           <Term word="intensity" />. {notesOf(roofline)} A thin line joins the rungs of one case in the order
-          of their ladder.
+          of their ladder. Requests are the bytes that a rung asks for: they are above 100 % of the time where
+          caches serve them.
         </Hint>
       ) : null}
       <Probes roofline={roofline} />
