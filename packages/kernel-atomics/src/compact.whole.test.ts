@@ -12,9 +12,10 @@ import {
 } from '@kernel-ladder/harness/testing';
 import type { Order } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
-import { stableCase } from './cases.ts';
+import { compactCase, stableCase } from './cases.ts';
 import { family } from './family.ts';
 import { rung } from './plans.ts';
+import { ballotSpace, planCompactBallot } from './plans/compact-ballot.ts';
 import { lookBackSpace, planCompactLookBack } from './plans/compact-look-back.ts';
 import { compactSpace, planCompactWindowed } from './plans/compact-windowed.ts';
 import type { WindowedShape } from './plans/compact-windowed.ts';
@@ -96,6 +97,15 @@ test('every candidate is one that the WGSL compiler takes', async () => {
     // More workgroups are another number.
     if (candidate.residents > 1 || !constraints.every(({ holds }) => holds(candidate))) continue;
     const plan = planned(candidate)(params, h200);
+    for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
+  }
+});
+
+test('every choice of the ballots is one that the WGSL compiler takes', async () => {
+  const params = compactCase(2 ** 26 + 5, 50);
+  for (const candidate of combinations(ballotSpace(params, h200))) {
+    const plan = planCompactBallot(params, h200, candidate);
+    if ('skip' in plan) throw new Error(plan.skip.message);
     for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
   }
 });

@@ -11,6 +11,7 @@ import { atomicsOracle, tolerance } from './oracle.ts';
 import { rung } from './plans.ts';
 import { append, appendRacily, isRaced } from './plans/append.ts';
 import { countThenScatter, tiles, unordered } from './plans/compact.ts';
+import { compactBallot } from './plans/compact-ballot.ts';
 import { compactLookBack } from './plans/compact-look-back.ts';
 import { compactWindowed } from './plans/compact-windowed.ts';
 import { inStorage, inWorkgroups } from './plans/contention.ts';
@@ -103,6 +104,13 @@ const lists: readonly Variant<AtomicsCase>[] = [
     access:
       'count coalesced, 1 line for 4 B; x coalesced, 4 lines for 512 B; y coalesced, 1.5 lines for 126 B',
     plan: rung({ compact: tiles }),
+  },
+  {
+    name: 'compact-ballot',
+    summary: 'an atomic for each tile of 4096 words, which find their places in it by ballots, in any order',
+    boundBy: 'memory bandwidth; the wait of a tile for its first place',
+    plan: rung({ compact: withSubgroups(compactBallot.plan) }),
+    tuning: ofCompactions(compactBallot.tuning),
   },
   {
     name: 'compact-scan',

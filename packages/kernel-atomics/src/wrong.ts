@@ -11,9 +11,9 @@ export const wrong: readonly Fault<AtomicsCase>[] = [...histogramFaults, ...list
 
 /** Which faults stand for a class of mistakes, or why none does. */
 export const faultTable: FaultTable = {
-  index: ['next-bin', 'side-by-side', 'swapped-rows'],
+  index: ['next-bin', 'lane-below', 'side-by-side', 'swapped-rows'],
   bound: ['dropped-tail', 'place-behind', 'one-round'],
-  terms: ['loads-and-stores', 'same-place', 'lost-keys', 'once-each', 'lost-part'],
+  terms: ['loads-and-stores', 'same-place', 'lost-keys', 'once-each', 'lost-part', 'claims-alike'],
   start: ['counts-on', 'old-counts'],
   barrier: ['early-flush', 'stale-states'],
   mask: ['keeps-zeros'],

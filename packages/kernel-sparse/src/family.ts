@@ -67,7 +67,7 @@ const withOneVector: readonly Variant<SparseCase>[] = [
   {
     name: 'csr-segmented',
     summary:
-      'even shares of the entries alone, in vec4s: a segmented sum over marks of where rows end, by ballots and shuffles',
+      'even shares of the entries alone: a segmented sum over marks of where rows end; who ends a row looks back for what tiles before have of it',
     boundBy: 'elements of x, which come one by one from the cache: a sector for each entry',
     plan: withSubgroups(segmented.plan),
     tuning: segmented.tuning,

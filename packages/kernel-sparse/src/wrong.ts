@@ -2,8 +2,9 @@
 import type { Fault } from '@kernel-ladder/harness';
 import type { FaultTable } from '@kernel-ladder/kernel-kit';
 import type { SparseCase } from './cases/kinds.ts';
-import { mergeFaults, segmentedFaults } from './wrong/merge.ts';
+import { mergeFaults } from './wrong/merge.ts';
 import { rowFaults } from './wrong/rows.ts';
+import { segmentedFaults } from './wrong/segmented.ts';
 import { vectorFaults } from './wrong/vectors.ts';
 
 /** Which faults stand for a class of mistakes, or why none does. */
@@ -19,7 +20,7 @@ export const faultTable: FaultTable = {
   stale: ['skips-empty', 'one-of-two', 'empty-unwritten'],
   operation: ['takes-off'],
   row: ['next-row'],
-  inclusion: ['past-its-end', 'tile-begins-late', 'ends-with-the-tile'],
+  inclusion: ['past-its-end', 'tile-begins-late', 'begins-with-the-tile'],
   carry: [
     'no-carries',
     'one-carry',
@@ -29,6 +30,9 @@ export const faultTable: FaultTable = {
     'past-ends-of-lanes',
     'rounds-apart',
     'late-alone',
+    'begins-first',
+    'one-tile-back',
+    'long-rows-late',
   ],
 };
 

@@ -55,6 +55,22 @@ export const listFaults: readonly Fault<AtomicsCase>[] = [
     takes: isCompaction(),
   },
   {
+    name: 'lane-below',
+    summary: 'counts the bits of the lanes below the one before: two lanes take one place',
+    of: 'compact-ballot',
+    change: edit('compact/ballot.wgsl', 'bits_below(lane)', 'bits_below(max(lane, 1u) - 1u)'),
+    answer: 'unwritten',
+    takes: isCompaction(),
+  },
+  {
+    name: 'claims-alike',
+    summary: 'has the subgroups of a tile take the same places of it',
+    of: 'compact-ballot',
+    change: edit('compact/ballot.wgsl', 'first_place + subgroupBroadcastFirst(claimed)', 'first_place'),
+    answer: 'unwritten',
+    takes: isCompaction(),
+  },
+  {
     name: 'lost-part',
     summary: 'does not count the last word of each quad',
     of: 'compact-scan',

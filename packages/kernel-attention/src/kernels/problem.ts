@@ -44,7 +44,8 @@ if (${condition}) {
  * Lines that name the block of this workgroup: `head`, `first_query`, `shared_head`, and the keys it has to look at. Under a causal mask
  * the last block of every head comes first: later queries see more keys, and what begins last should be short. In the order of heads
  * the long blocks of the last one would begin when everything else is done. `band` heads at a time, a divisor of all heads, leave keys and
- * values of fewer heads to be held by a cache; 0 takes all at once.
+ * values of fewer heads to be held by a cache; the shortest three eighths of the blocks then follow of all heads, so that the last band
+ * leaves nobody waiting. 0 takes all heads at once.
  */
 export function placeBlock(problem: AttentionProblem, blockQueries: number, band = 0): string {
   const { heads, group, batches, queries, causal, grid } = problem;
@@ -67,11 +68,22 @@ export function placeBlock(problem: AttentionProblem, blockQueries: number, band
 }
 
 function placeCausal({ blocks, blockQueries, turns, allHeads }: CausalOrder): readonly string[] {
-  const firstQuery = (at: string) =>
-    `let first_query = (${blocks - 1}u - ${at} / ${turns}u) * ${blockQueries}u;`;
-  if (turns === allHeads) return [`let head = block % ${turns}u;`, firstQuery('block')];
-  const ofBand = turns * blocks;
-  return [`let head = block / ${ofBand}u * ${turns}u + block % ${turns}u;`, firstQuery(`block % ${ofBand}u`)];
+  const last = `${blocks - 1}u`;
+  if (turns === allHeads)
+    return [
+      `let head = block % ${allHeads}u;`,
+      `let first_query = (${last} - block / ${allHeads}u) * ${blockQueries}u;`,
+    ];
+  const long = blocks - Math.floor((3 * blocks) / 8);
+  return [
+    `var head = block % ${allHeads}u;`,
+    `var row = ${last} - block / ${allHeads}u;`,
+    `if (block < ${long * allHeads}u) {`,
+    `  head = block / ${turns * long}u * ${turns}u + block % ${turns}u;`,
+    `  row = ${last} - block % ${turns * long}u / ${turns}u;`,
+    '}',
+    `let first_query = row * ${blockQueries}u;`,
+  ];
 }
 
 interface CausalOrder {

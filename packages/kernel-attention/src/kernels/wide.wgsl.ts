@@ -11,16 +11,17 @@
 //   5. the loads of what comes next begin, and each subgroup multiplies weights by values into its output fragments.
 // WGSL has no barrier for one subgroup, and orders no accesses of different lanes otherwise: in a workgroup of one subgroup the
 // barrier of the workgroup is one. Exponentials are taken relative to a reference that may lag behind by 2^8, as in tensor.wgsl.ts.
+// Where references are trusted, step 4 is a barrier and asks nothing, and a block whose trust was wrong is done again.
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { placeBlock, visibleKeys } from './problem.ts';
 import { tensorEntry, tensorHead } from './tensor/constants.ts';
 import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
-import type { Schedule, WideLayout, WideTile } from './wide/layout.ts';
-import { fetchFirstTiles, placesOf, stepsCarried, stepsInTurn } from './wide/steps.ts';
+import type { WideLayout, WideTile } from './wide/layout.ts';
+import { beginTiles, declarePlaces, placesOf, takeFirstTiles, takeSteps } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
-import { declareHeld, stageQueries } from './wide/staging.ts';
+import { declareHeld, fetchQueries, stageQueries } from './wide/staging.ts';
 
 export { layOutWide } from './wide/layout.ts';
 export type { Schedule, WideTile } from './wide/layout.ts';
@@ -49,15 +50,9 @@ function workgroupMemory({ keys, bq, stride, scoreWords, weightStride, schedule 
     schedule === 'apart' ? `\nvar<workgroup> weights: array<vec4<u32>, ${bq * weightStride}>;` : '';
   return `var<workgroup> tile_k: array<vec4<u32>, ${keys * stride}>; // eight halves each
 var<workgroup> tile_v: array<vec4<u32>, ${keys * stride}>;
-var<workgroup> scores: array<${schedule === 'apart' ? 'vec4<f32>' : 'vec4<u32>'}, ${scoreWords}>;${weights}
+var<workgroup> scores: array<vec4<u32>, ${scoreWords}>; // four numbers each${weights}
 var<workgroup> raised: atomic<u32>;`;
 }
-
-const stepsOf: { readonly [schedule in Schedule]: typeof stepsInTurn } = {
-  apart: stepsInTurn,
-  'in-place': stepsInTurn,
-  carried: stepsCarried,
-};
 
 function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const { bq, queries, rowFragments, dimFragments } = layout;
@@ -67,12 +62,15 @@ function mainBody(problem: TensorProblem, layout: WideLayout): string {
   return `${placeBlock(problem, bq, layout.band)}${own}
 ${declareRows(layout)}
 
+${declarePlaces(layout)}
 ${declareHeld(layout)}
-${fetchFirstTiles(layout)}
+${beginTiles(layout)}
+${fetchQueries(layout)}
+${takeFirstTiles(problem, layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 
-${stepsOf[layout.schedule](problem, layout)}
+${takeSteps(problem, layout)}
 
 ${writeBack(layout, problem, placesOf(layout))}`;
 }

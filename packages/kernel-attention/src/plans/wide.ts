@@ -21,6 +21,8 @@ export const wideTile: WideTile = {
   scorePadding: 4,
   schedule: 'in-place',
   band: 0,
+  loads: 'behind',
+  trusts: false,
 };
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
@@ -57,17 +59,21 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
   const { b, h, q, d, mask } = params;
   return {
     values: {
-      subgroups: [1, 2, 4, 8],
-      queries: [32, 64],
+      subgroups: [2, 4, 8],
+      queries: [32],
       keys: [16, 32],
-      scorePadding: [4, 8],
-      schedule: ['apart', 'in-place', 'carried'],
+      scorePadding: [4],
+      schedule: ['apart', 'in-place'],
       band: mask === 'causal' ? [0, 16] : [0],
+      loads: ['behind', 'before'],
+      trusts: [false, true],
     },
     constraints: [
       {
-        why: 'The queries are staged in whole rounds through the tile of the keys.',
-        holds: ({ subgroups, queries, keys }) => (subgroups * queries) % keys === 0,
+        why: 'The tile that leaves a multiprocessor several workgroups is looked at with all else, others as they are usually.',
+        holds: ({ subgroups, keys, schedule, band, loads, trusts }) =>
+          (subgroups === 4 && keys === 16 && schedule === 'in-place') ||
+          (band === 0 && loads === 'behind' && !trusts),
       },
       {
         why: 'All bands have as many heads.',

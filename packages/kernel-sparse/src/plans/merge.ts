@@ -1,4 +1,4 @@
-// Launches of the rungs that take even shares of entries and row ends, or of entries alone.
+// Launches of the rungs that take even shares of entries and row ends.
 import { wgsl } from '@kernel-ladder/harness';
 import type { Constants, DeviceFacts, Pass, PlanCase } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
@@ -12,89 +12,98 @@ const items = 7;
 export const tileItems = items * workgroup;
 
 /** A tile a workgroup, its ends found by binary search. */
-export const merged: PlanCase<SparseCase> = oneVector((params) => {
-  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 } as const;
-  return tiled(params, {
-    ...tiling,
+export const merged: PlanCase<SparseCase> = oneVector((params) =>
+  tiled(params, {
     file: 'merge/merge.wgsl',
-    constants: itemSizes(params),
+    constants: {},
     searches: 2 * Math.ceil(Math.log2(params.rows + 1)),
     before: [],
+    after: carryPass,
     subgroups: 0,
-  });
-});
+  }),
+);
 
 /** The same tiles, their ends found by subgroups in a pass of its own. */
 export const balanced: PlanCase<SparseCase> = oneVector((params, device) => {
-  const tiling = { tile: tileItems, tiles: itemTiles(params), endItems: 1 } as const;
   const least = subgroupMin(device);
+  let steps = 0;
+  // Every step leaves one of as many pieces as there are lanes.
+  for (let reach = 1; reach <= params.rows; reach *= Math.max(2, least)) steps++;
   return tiled(params, {
-    ...tiling,
-    ...searched(params, device, tiling),
     file: 'merge/balanced.wgsl',
-    constants: { ...itemSizes(params), SUBGROUP_MIN: least },
+    constants: { SUBGROUP_MIN: least },
+    searches: least * steps,
+    before: [searchPass(params, device, steps)],
+    after: completePass,
+    subgroups: workgroup / least,
   });
 });
 
-function itemTiles({ rows, nnz }: SparseCase): number {
+function tileCount({ rows, nnz }: SparseCase): number {
   return Math.ceil((rows + nnz) / tileItems);
 }
 
-function itemSizes({ rows, nnz }: SparseCase): Constants {
-  return { ROWS: rows, NNZ: nnz, ITEMS: items };
+// A subgroup for the beginning of each tile, and for the end of the last.
+function searchPass(params: SparseCase, device: DeviceFacts, steps: number): Pass {
+  const lanes = laneCounts(device);
+  const tiles = tileCount(params);
+  const workgroups = gridOf(Math.ceil((tiles + 1) / (workgroup / lanes.SUBGROUP_MIN)));
+  const { rows, nnz } = params;
+  const sizes = { ROWS: rows, NNZ: nnz, TILE: tileItems, TILES: tiles };
+  return {
+    wgsl: wgsl('merge/search.wgsl', { ...sizes, STEPS: steps, GRID_X: workgroups[0], ...lanes }),
+    bindings: ['offsets', 'firsts'],
+    workgroups,
+  };
 }
 
-/** Into how many tiles of which list the work is cut: `endItems` is 1 where the end of a row is an item of it, else 0. */
-export interface Tiling {
-  readonly tile: number;
-  readonly tiles: number;
-  readonly endItems: 0 | 1;
+// A thread for each tile that ends a row, and workgroups for long rows.
+function carryPass({ rows }: SparseCase, tiles: number): Pass {
+  const workgroups = gridOf(Math.ceil(tiles / workgroup));
+  return {
+    wgsl: wgsl('merge/carry.wgsl', { ROWS: rows, TILE: tileItems, TILES: tiles, GRID_X: workgroups[0] }),
+    bindings: ['offsets', 'firsts', 'carries', 'y'],
+    workgroups,
+  };
 }
 
-interface Launches extends Tiling {
+// Few threads a workgroup, so that all multiprocessors have some: a row of hundreds of tiles is one subgroup's.
+const completing = 64;
+
+function completePass(_: SparseCase, tiles: number): Pass {
+  const workgroups = gridOf(Math.ceil(tiles / completing));
+  const sizes = { TILE: tileItems, TILES: tiles, WORKGROUP: completing, GRID_X: workgroups[0] };
+  return {
+    wgsl: wgsl('merge/complete.wgsl', sizes),
+    bindings: ['offsets', 'firsts', 'carries', 'y'],
+    workgroups,
+  };
+}
+
+interface Tiling {
   readonly file: string;
   readonly constants: Constants;
   /** Offsets that are read to find a tile. */
   readonly searches: number;
   readonly before: readonly Pass[];
+  /** Completes rows of several tiles. */
+  readonly after: (params: SparseCase, tiles: number) => Pass;
   /** Subgroups of a workgroup at most, whose open sums are added up one by one; 0 where threads add theirs by a tree. */
   readonly subgroups: number;
 }
 
-/** The pass that finds the rows of tiles: a subgroup for the beginning of each, and for the end of the last. */
-export function searched(params: SparseCase, device: DeviceFacts, { tile, tiles, endItems }: Tiling) {
-  const lanes = laneCounts(device);
-  let steps = 0;
-  // Every step leaves one of as many pieces as there are lanes.
-  for (let reach = 1; reach <= params.rows; reach *= Math.max(2, lanes.SUBGROUP_MIN)) steps++;
-  const subgroups = workgroup / lanes.SUBGROUP_MIN;
-  const workgroups = gridOf(Math.ceil((tiles + 1) / subgroups));
-  const sizes = { ROWS: params.rows, NNZ: params.nnz, TILE: tile, TILES: tiles, END_ITEMS: endItems };
-  const pass: Pass = {
-    wgsl: wgsl('merge/search.wgsl', { ...sizes, STEPS: steps, GRID_X: workgroups[0], ...lanes }),
-    bindings: ['offsets', 'firsts'],
-    workgroups,
-  };
-  return { before: [pass], searches: lanes.SUBGROUP_MIN * steps, subgroups };
-}
-
-/** The pass over all tiles, and the one that completes rows of several. */
-export function tiled(params: SparseCase, launches: Launches) {
-  const { file, constants, searches, before, subgroups, tile, tiles, endItems } = launches;
-  const [workgroups, carrying] = [gridOf(tiles), gridOf(Math.ceil(tiles / workgroup))];
+function tiled(params: SparseCase, { file, constants, searches, before, after, subgroups }: Tiling) {
+  const { rows, nnz } = params;
+  const tiles = tileCount(params);
+  const workgroups = gridOf(tiles);
+  const sizes = { ROWS: rows, TILES: tiles };
   const tilePass: Pass = {
-    wgsl: wgsl(file, { TILES: tiles, GRID_X: workgroups[0], ...constants }),
+    wgsl: wgsl(file, { ...sizes, NNZ: nnz, ITEMS: items, GRID_X: workgroups[0], ...constants }),
     bindings: [...csrBindings, 'carries', 'firsts'],
     workgroups,
   };
-  const sizes = { ROWS: params.rows, TILE: tile, TILES: tiles, END_ITEMS: endItems };
-  const carryPass: Pass = {
-    wgsl: wgsl('merge/carry.wgsl', { ...sizes, GRID_X: carrying[0] }),
-    bindings: ['offsets', 'firsts', 'carries', 'y'],
-    workgroups: carrying,
-  };
   return {
-    passes: [...before, tilePass, ...(tiles > 1 ? [carryPass] : [])],
+    passes: [...before, tilePass, ...(tiles > 1 ? [after(params, tiles)] : [])],
     scratch: { firsts: 4 * (tiles + 1), carries: 4 * tiles },
     // A first row and a carry of each tile, and the row that a carry is added to: written, and read again.
     implBytes: csrBytes(params) + tiles * (40 + 4 * searches),

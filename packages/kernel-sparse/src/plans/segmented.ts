@@ -1,10 +1,9 @@
-// The segmented sum: tiles of entries alone, with its workgroup and its vec4s a lane as choices.
-import { sizeClass, tunable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
-import { subgroupMin } from '@kernel-ladder/kernel-kit';
+// The segmented sum: tiles of entries alone, and a look back for rows of several, with its workgroup and its vec4s a lane as choices.
+import { sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
+import type { Constants, DeviceFacts, Pass, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
+import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { SparseCase } from '../cases/kinds.ts';
-import { csrBytes, laneCounts, lastQuad, oneVector } from './launch.ts';
-import { searched, tiled } from './merge.ts';
+import { csrBindings, csrBytes, laneCounts, oneVector, workgroup } from './launch.ts';
 
 /** Parameters of the rung. A type, so that it is a choice of a search space. */
 export type SegmentedShape = {
@@ -28,24 +27,61 @@ function tilesOf({ nnz }: SparseCase, shape: SegmentedShape): number {
   return Math.max(1, Math.ceil(nnz / entriesOf(shape)));
 }
 
-/** Plans the search, the sum over tiles, and the rows of several of them. */
+/** Plans the pass over rows that says where tiles begin, and the sum over tiles. */
 export function planSegmented(given: SparseCase, facts: DeviceFacts, shape: SegmentedShape): Plan | Skip {
   const plan = oneVector((params, device) => {
-    const tiling = { tile: entriesOf(shape), tiles: tilesOf(params, shape), endItems: 0 } as const;
-    const { threads, rounds } = shape;
-    return tiled(params, {
-      ...tiling,
-      ...searched(params, device, tiling),
-      file: 'merge/segmented.wgsl',
-      constants: {
-        LAST_QUAD: lastQuad(params),
-        ROUNDS: rounds,
-        WORKGROUP: threads,
-        ...laneCounts(device),
-      },
-    });
+    const lanes = laneCounts(device);
+    const tiles = tilesOf(params, shape);
+    return {
+      passes: [
+        startsPass(params, { TILE: entriesOf(shape), TILES: tiles }),
+        sumPass(params, shape, { ...lanes, TILES: tiles }),
+      ],
+      scratch: { firsts: 4 * (tiles + 1), carries: 4 * tiles },
+      // Offsets once more. A first row of each tile, and what it leaves open: written, and read again.
+      implBytes: csrBytes(params) + 8 * params.rows + 20 * tiles,
+      longestSum: longestSum(shape, tiles, lanes.SUBGROUP_MIN),
+    };
   });
   return plan(given, facts);
+}
+
+// Rows of a thread, all in flight together.
+const rowsEach = 4;
+
+function startsPass(
+  { rows }: SparseCase,
+  sizes: Constants & { readonly TILE: number; readonly TILES: number },
+): Pass {
+  const groups = Math.ceil(rows / (rowsEach * workgroup));
+  const workgroups = gridOf(groups);
+  const constants = { ROWS: rows, EACH: rowsEach, GROUPS: groups, GRID_X: workgroups[0], ...sizes };
+  return {
+    wgsl: wgsl('merge/starts.wgsl', constants),
+    bindings: ['offsets', 'firsts', 'carries'],
+    workgroups,
+  };
+}
+
+function sumPass(
+  { nnz }: SparseCase,
+  { threads, rounds }: SegmentedShape,
+  constants: Constants & { readonly TILES: number },
+): Pass {
+  const workgroups = gridOf(constants.TILES);
+  const sizes = { LAST: Math.max(0, nnz - 1), ROUNDS: rounds, WORKGROUP: threads };
+  return {
+    wgsl: wgsl('merge/segmented.wgsl', { ...sizes, ...constants, GRID_X: workgroups[0] }),
+    bindings: [...csrBindings, 'carries', 'firsts'],
+    workgroups,
+  };
+}
+
+// Four entries of a lane and a scan of lanes in each round, the subgroups of a tile one by one, or the share of a silent tile; then lanes over tiles: a
+// share and a tree.
+function longestSum({ threads, rounds }: SegmentedShape, tiles: number, lanes: number): number {
+  const tile = Math.max(4 + rounds + 8 + threads / lanes, (rounds * threads) / lanes + 10);
+  return tile + Math.ceil(tiles / lanes) + 10;
 }
 
 const hardware: Values<SegmentedShape> = { threads: [128, 256, 512], rounds: [1, 2, 3, 4] };
@@ -57,11 +93,15 @@ function segmentedSpace(params: SparseCase, device: DeviceFacts): Space<Segmente
     constraints: [],
     model: (shape) => ({
       threads: shape.threads,
-      // Columns and numbers of what is in flight, the four words of a walk, and addresses.
-      registers: 8 * shape.rounds + 24,
-      workgroupBytes: 4 * entriesOf(shape) + (8 * shape.threads) / subgroupMin(device),
+      // Columns, numbers and elements of x of what is in flight, and addresses.
+      registers: 12 * shape.rounds + 20,
+      // Products, a bit an entry, and what subgroups leave open.
+      workgroupBytes: (33 * entriesOf(shape)) / 8 + (8 * shape.threads) / subgroupMin(device),
       workgroups: tilesOf(params, shape),
-      bytes: { memory: csrBytes(params), cache: csrBytes(params) + 48 * tilesOf(params, shape) },
+      bytes: {
+        memory: csrBytes(params),
+        cache: csrBytes(params) + 8 * params.rows + 20 * tilesOf(params, shape),
+      },
     }),
     usual,
   };

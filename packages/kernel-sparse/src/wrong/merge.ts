@@ -4,7 +4,6 @@ import type { Fault } from '@kernel-ladder/harness';
 import type { SparseCase } from '../cases/kinds.ts';
 import { longestRow } from '../cases/lengths.ts';
 import { tileItems } from '../plans/merge.ts';
-import { tileEntries } from '../plans/segmented.ts';
 
 const hasTiles = ({ rows, nnz }: SparseCase) => rows + nnz > tileItems;
 
@@ -59,9 +58,9 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     summary: 'adds what one tile before has of a row, and not what those before that have',
     of: 'csr-balanced',
     change: edit(
-      'merge/carry.wgsl',
-      'let begin = (offsets[row] + END_ITEMS * row) / TILE;',
-      'let begin = max(tile, 1u) - 1u;',
+      'merge/complete.wgsl',
+      'begin = (offsets[row] + row) / TILE;',
+      'begin = max(tile, 1u) - 1u;',
     ),
     answer: 'wrong-value',
     takes: (params) => longestRow(params) > 2 * tileItems,
@@ -69,7 +68,7 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
   {
     name: 'long-rows-left-out',
     summary: 'leaves out rows of more tiles than a thread adds up alone',
-    of: 'csr-balanced',
+    of: 'csr-merge',
     change: edit('merge/carry.wgsl', 'index < count', 'index + 1u < count'),
     answer: 'wrong-value',
     takes: (params) => longestRow(params) > 5 * tileItems,
@@ -92,8 +91,8 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     of: 'csr-balanced',
     change: edit(
       'merge/search.wgsl',
-      'offsets[row + 1u] + END_ITEMS * row < item',
-      'offsets[row + 1u] + END_ITEMS * row + 1u < item',
+      'offsets[row + 1u] + row < item',
+      'offsets[row + 1u] + row + 1u < item',
     ),
     answer: 'unwritten',
     takes: ({ rows, nnz }) => rows > 2000 && nnz >= rows / 2,
@@ -105,50 +104,5 @@ export const mergeFaults: readonly Fault<SparseCase>[] = [
     change: edit('merge/balanced.wgsl', 'before += open_of_subgroups(subgroup);', ''),
     answer: 'wrong-value',
     takes: (params) => longestRow(params) > 100,
-  },
-];
-
-/** The faults of `csr-segmented`. */
-export const segmentedFaults: readonly Fault<SparseCase>[] = [
-  {
-    name: 'past-ends-of-lanes',
-    summary: 'adds up what lanes leave open past the lane in which their row ends',
-    of: 'csr-segmented',
-    change: edit('merge/segmented.wgsl', 'lane >= begin + (1u << step)', 'lane >= (1u << step)'),
-    answer: 'wrong-value',
-    takes: ({ rows, nnz }) => rows > 20 && nnz > rows,
-  },
-  {
-    name: 'rounds-apart',
-    summary: 'leaves out what the round before has of a row',
-    of: 'csr-segmented',
-    change: edit('merge/segmented.wgsl', 'select(0.0, open, lane == 0u)', '0.0'),
-    answer: 'wrong-value',
-    takes: (params) => longestRow(params) > tileEntries / 2,
-  },
-  {
-    name: 'late-alone',
-    summary: 'leaves out what the subgroups before have of the first row that ends in one',
-    of: 'csr-segmented',
-    change: edit('merge/segmented.wgsl', 'open_of_subgroups(subgroup) + late.head', 'late.head'),
-    answer: 'wrong-value',
-    takes: (params) => longestRow(params) > tileEntries / 2,
-  },
-  {
-    name: 'empty-unwritten',
-    summary: 'writes nothing for a row without an entry',
-    of: 'csr-segmented',
-    change: edit('merge/segmented.wgsl', 'y[row] = 0.0;', ''),
-    answer: 'unwritten',
-    takes: ({ pattern, nnz }) => pattern === 'empty-rows' && nnz > 0,
-  },
-  {
-    name: 'ends-with-the-tile',
-    summary: 'leaves a row whose last entry is that of a tile to the next one',
-    of: 'csr-segmented',
-    change: edit('merge/search.wgsl', '+ 1u - END_ITEMS;', '+ 0u;'),
-    answer: 'unwritten',
-    takes: ({ rows, nnz, pattern }) =>
-      pattern === 'uniform' && nnz % rows === 0 && nnz > tileEntries && tileEntries % (nnz / rows) === 0,
   },
 ];

@@ -41,6 +41,8 @@ function constantsOf({ dim }: AttentionProblem): string {
 const SCALE = ${scale.toPrecision(9)};
 // How far a score may exceed the reference of its row: 2^8 once it is scaled.
 const LEAD = ${(8 / scale).toPrecision(9)};
+// How far it may where no reference is raised: 2^15, which a half can hold.
+const MOST = ${(15 / scale).toPrecision(9)};
 // Any logit is larger than both; the exponential of a hidden score is zero even where nothing is visible.
 const LOWEST = -1e30;
 const HIDDEN = -0x1.fffffep+127f;`;

@@ -3,10 +3,9 @@ import { fragment, lanes, packed } from '../tensor/layout.ts';
 
 /**
  * When a step's scores are made, and where their weights go. `apart`: before its softmax, weights have a place of their own: a
- * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more. `carried`: as `in-place`, but the
- * scores of the next step are multiplied right behind the weighted values, and stay in fragments until the weights have been read.
+ * barrier and a uniform load a step. `in-place`: weights take the place of the scores: less memory, a barrier more.
  */
-export type Schedule = 'apart' | 'in-place' | 'carried';
+export type Schedule = 'apart' | 'in-place';
 
 /** Sizes that fix the schedule. A type, so that it is a choice of a search space. */
 export type WideTile = {
@@ -21,6 +20,13 @@ export type WideTile = {
   readonly schedule: Schedule;
   /** Heads whose blocks of queries take turns under a causal mask, the longest first: a divisor of all heads, or 0 for all of them. */
   readonly band: number;
+  /** Whether loads begin behind the softmax or in front of it, where they have longer and hold registers meanwhile. */
+  readonly loads: 'behind' | 'before';
+  /**
+   * Whether references of the first step are trusted, which saves asking in every step who raised one, and a barrier with it. Where a score
+   * exceeds one by more than a half can say, the block begins again and asks.
+   */
+  readonly trusts: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
@@ -62,7 +68,7 @@ export function layOutWide(tile: WideTile, dim: number): WideLayout {
   const scoreStride = (keys + scorePadding) / 4;
   const weightStride = schedule === 'apart' ? keys / packed + 1 : scoreStride;
   const whole = [dim / fragment, keys / fragment, queries / lanes, scoreStride];
-  if (![...whole, Math.max(bq, keys) / Math.min(bq, keys)].every(Number.isInteger))
+  if (!whole.every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
   const scoreWords = bq * scoreStride;
   const weightWords = schedule === 'apart' ? bq * weightStride : 0;

@@ -16,64 +16,28 @@ export function scores(layout: WideLayout, at: string, first?: string): string {
 
 function scoresOf(layout: WideLayout, j: number, at: string): string {
   return `{ // keys ${j * fragment} … ${(j + 1) * fragment - 1} of the step
-${each(layout.rowFragments, (r) => `  var ${sum(r)} = Result();`)}
-${indent(sumsOf(layout, j, sum), 2)}
-${indent(storesOf(layout, j, { named: sum, at }), 2)}
+${each(layout.rowFragments, (r) => `  var s${r} = Result();`)}
+${indent(sumsOf(layout, j), 2)}
+${indent(storesOf(layout, j, at), 2)}
 }`;
 }
 
-// Names the fragment of sums of a row fragment.
-type Sum = (r: number) => string;
-
-const sum: Sum = (r) => `s${r}`;
-
-function sumsOf({ rowFragments, dimFragments, stride }: WideLayout, j: number, named: Sum): string {
-  const product = (r: number, i: number) =>
-    `  ${named(r)} = subgroupMatrixMultiplyAccumulate(q${r}_${i}, k, ${named(r)});`;
+function sumsOf({ rowFragments, dimFragments, stride }: WideLayout, j: number): string {
   return each(
     dimFragments,
     (i) => `{
   let k = subgroupMatrixLoad<Right, col_major>(&tile_k, ${j * fragment * stride + 2 * i}u, ${stride}u);
-${each(rowFragments, (r) => product(r, i))}
+${each(rowFragments, (r) => `  s${r} = subgroupMatrixMultiplyAccumulate(q${r}_${i}, k, s${r});`)}
 }`,
   );
 }
 
-function storesOf(
-  { rowFragments, scoreStride }: WideLayout,
-  j: number,
-  { named, at }: { readonly named: Sum; readonly at: string },
-): string {
+function storesOf({ rowFragments, scoreStride }: WideLayout, j: number, at: string): string {
   return each(
     rowFragments,
     (r) =>
-      `subgroupMatrixStore<row_major>(&scores, ${at} + ${r * fragment * scoreStride + 4 * j}u, ${named(r)}, ${scoreStride}u);`,
+      `subgroupMatrixStore<row_major>(&scores, ${at} + ${r * fragment * scoreStride + 4 * j}u, s${r}, ${scoreStride}u);`,
   );
-}
-
-// The fragment that carries scores from one step to the next.
-function carried(j: number): Sum {
-  return (r) => `s${r}_${j}`;
-}
-
-/** Variables that carry scores from step to step. */
-export function declareCarried({ rowFragments, keyFragments }: WideLayout): string {
-  return each(keyFragments, (j) => each(rowFragments, (r) => `var ${carried(j)(r)} = Result();`, ' '));
-}
-
-/** Lines that multiply the subgroup's queries by the keys in workgroup memory into what is carried; `first` as in `scores`. */
-export function carryScores(layout: WideLayout, first?: string): string {
-  const { rowFragments, keyFragments } = layout;
-  const reset = (j: number) => each(rowFragments, (r) => `${carried(j)(r)} = Result();`, ' ');
-  return unlessHidden(
-    first,
-    each(keyFragments, (j) => `${reset(j)}\n${sumsOf(layout, j, carried(j))}`),
-  );
-}
-
-/** Lines that leave what is carried in workgroup memory from word `at` on. */
-export function storeCarried(layout: WideLayout, at: string): string {
-  return each(layout.keyFragments, (j) => storesOf(layout, j, { named: carried(j), at }));
 }
 
 /** Lines that add the values in workgroup memory, weighted by what lies in `array` from word `at` on. */

@@ -6,9 +6,8 @@ import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 
 /** Lines that name the lane's rows, how many keys each of its queries sees, and what is known of it so far. */
-export function declareRows({ queries, subgroups, laneRows }: WideLayout): string {
-  return `let own_row = subgroup % ${subgroups}u * ${queries}u + lane % ${lanes}u;
-${each(laneRows, (r) => `let query${r} = first_query + subgroup * ${queries}u + ${r * lanes}u + lane;`)}
+export function declareRows({ queries, laneRows }: WideLayout): string {
+  return `${each(laneRows, (r) => `let query${r} = first_query + subgroup * ${queries}u + ${r * lanes}u + lane;`)}
 ${each(laneRows, (r) => `let visible${r} = visible_keys(head, query${r});`)}
 ${each(laneRows, (r) => `var reference${r} = LOWEST; var sum${r} = 0.0; var factor${r} = 1.0;`)}`;
 }
@@ -24,16 +23,23 @@ export interface RowPlaces {
 /** Which keys of a step a query may not see: none of them, those of a last step that is not whole, or any. */
 export type Hidden = 'none' | 'behind-last' | 'some';
 
+/** What differs between the loops over the steps. */
+export interface Step {
+  readonly hidden: Hidden;
+  /** Whether references are those of the first step: one that a score exceeds too far is told of, and not raised. */
+  readonly isTrusting: boolean;
+}
+
 /** Lines that turn the lane's rows of scores into weights, and raise their references where a score is too far ahead. */
-export function softmax(layout: WideLayout, places: RowPlaces, hidden: Hidden): string {
-  const row = (r: number) => rowOf(layout, places, { r, hidden });
+export function softmax(layout: WideLayout, places: RowPlaces, step: Step): string {
+  const row = (r: number) => rowOf(layout, places, { r, ...step });
   return each(layout.laneRows, (r) => `{ // row ${r} of the lane\n${indent(row(r), 2)}\n}`);
 }
 
 function rowOf(
   layout: WideLayout,
   places: RowPlaces,
-  { r, hidden }: { readonly r: number; readonly hidden: Hidden },
+  { r, hidden, isTrusting }: Step & { readonly r: number },
 ): string {
   const quads = layout.keys / 4;
   const named = Array.from({ length: quads }, (_, j) => `s${j}`);
@@ -46,10 +52,10 @@ function rowOf(
     'behind-last': `if (first_key + ${layout.keys}u > least_visible) {\n${each(quads, hide)}\n}\n`,
     some: `${each(quads, hide)}\n`,
   };
-  return `${each(quads, (j) => `var s${j} = ${scoreAt(places, `${places.scores(r)} + ${j}u`)};`)}
+  return `${each(quads, (j) => `var s${j} = ${scoreAt(`${places.scores(r)} + ${j}u`)};`)}
 ${hiding[hidden]}let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};
 let top = max(max(max(highest.x, highest.y), max(highest.z, highest.w)), LOWEST);
-${raise(r)}
+${isTrusting ? compare(r) : raise(r)}
 let lowered = reference${r} * SCALE;
 ${each(quads, (j) => `s${j} = exp2(s${j} * SCALE - lowered);`)}
 let row_sum = ${named.join(' + ')};
@@ -70,13 +76,22 @@ if (step == 0u) {
 }`;
 }
 
+// Where nothing is raised, what a half cannot hold is told of.
+function compare(r: number): string {
+  return `if (step == 0u) {
+  reference${r} = top;
+} else if (top > reference${r} + MOST) {
+  atomicStore(&raised, 1u);
+}`;
+}
+
 function halvesOf(quad: number): string {
   return ['xy', 'zw'].map((pair) => `pack2x16float(s${quad}.${pair})`).join(', ');
 }
 
-// Where weights take the place of scores, that place is one of words.
-function scoreAt({ array }: RowPlaces, at: string): string {
-  return array === 'weights' ? `scores[${at}]` : `bitcast<vec4f>(scores[${at}])`;
+// The place of scores is one of words, as weights and queries lie there too.
+function scoreAt(at: string): string {
+  return `bitcast<vec4f>(scores[${at}])`;
 }
 
 /**
@@ -91,16 +106,17 @@ export function rescale(layout: WideLayout, places: RowPlaces): string {
     isInPlace ? `${each(laneRows, (r) => each(words, (w) => line(r, w)))}\n` : '';
   const keep = overWords((r, w) => `let kept${r}_${w} = scores[${places.weights(r)} + ${w}u];`);
   const restore = overWords((r, w) => `scores[${places.weights(r)} + ${w}u] = kept${r}_${w};`);
-  const line = (r: number, at: string) =>
-    isInPlace
-      ? `scores[${at}] = bitcast<vec4u>(${scoreAt(places, at)} * factor${r});`
-      : `scores[${at}] *= factor${r};`;
   return `if (thread == 0u) {
   atomicStore(&raised, 0u);
 }
-${keep}${isInPlace ? '// Everyone has put its weights aside.\nworkgroupBarrier();\n' : ''}${throughRows(layout, { places, line, isKept: true })}
+${keep}${isInPlace ? '// Everyone has put its weights aside.\nworkgroupBarrier();\n' : ''}${throughRows(layout, { places, line: times, isKept: true })}
 // The outputs have been read.
 workgroupBarrier();${isInPlace ? `\n${restore}workgroupBarrier();` : ''}`;
+}
+
+// Multiplies a vec4 of outputs by the factor of its row.
+function times(r: number, at: string): string {
+  return `scores[${at}] = bitcast<vec4u>(${scoreAt(at)} * factor${r});`;
 }
 
 interface Trip {
@@ -146,12 +162,12 @@ let output${r} = (head * ${queries}u + query${r}) * ${dim / 8}u;`;
     return text === '' ? '' : `\n{\n  let total = sum${r};${indent(text, 2)}\n}`;
   };
   const line = (r: number, at: string, quad: number) => {
-    if (quad % 2 === 0) return `let lower${r}_${quad} = ${scoreAt(places, at)} * inverse${r};`;
+    if (quad % 2 === 0) return `let lower${r}_${quad} = ${scoreAt(at)} * inverse${r};`;
     const halves = [`lower${r}_${quad - 1}`, `upper`].flatMap((name) =>
       ['xy', 'zw'].map((pair) => `pack2x16float(${name}.${pair})`),
     );
     return `if (query${r} < ${queries}u) {
-  let upper = ${scoreAt(places, at)} * inverse${r};
+  let upper = ${scoreAt(at)} * inverse${r};
   outputs[output${r} + ${(quad - 1) / 2}u] = vec4u(${halves.join(', ')});
 }`;
   };

@@ -1,7 +1,7 @@
 // How the wide kernel brings queries, keys and values into workgroup memory: keys and values at different times, so that one
 // barrier tells both that a tile has been read and that the other one is complete.
-import { each, indent } from '@kernel-ladder/kernel-kit';
-import { fragment } from '../tensor/layout.ts';
+import { each } from '@kernel-ladder/kernel-kit';
+import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 
 /** What is brought in tiles. */
@@ -46,56 +46,65 @@ function guarded({ width, threads }: WideLayout, rows: number, copy: number, lin
   return `if (thread < ${words - copy * threads}u) {\n  ${line}\n}`;
 }
 
-/**
- * Lines that bring the queries into fragments `q0_0` …, by way of the place of the keys: rows past the last query become zeros,
- * which a fragment read straight from memory could not have. All loads begin before the first is waited for.
- */
+// Queries pass through the place of the subgroup's scores, a row fragment and so many of its elements at a time.
+const panelWords = 8;
+const panelStride = panelWords + 1;
+
+/** One of the parts in which queries are staged: row fragment `r`, `words` 16-byte words a row from the `first`-th on. */
+interface Panel {
+  readonly r: number;
+  readonly first: number;
+  readonly words: number;
+}
+
+function panelsOf({ rowFragments, width }: WideLayout): readonly Panel[] {
+  return Array.from({ length: rowFragments }, (_, r) =>
+    Array.from({ length: Math.ceil(width / panelWords) }, (_unused, index) => {
+      const first = index * panelWords;
+      return { r, first, words: Math.min(panelWords, width - first) };
+    }),
+  ).flat();
+}
+
+// Row and word that a lane brings of a panel.
+function placeIn({ words }: Panel, copy: number): readonly [row: string, word: string] {
+  const at = copy === 0 ? `lane % ${lanes}u` : `(lane % ${lanes}u + ${copy * lanes}u)`;
+  return [`${at} / ${words}u`, `${at} % ${words}u`];
+}
+
+/** Lines that start the loads of the subgroup's queries: rows past the last one become zeros, which a fragment read straight from memory could not have. */
+export function fetchQueries(layout: WideLayout): string {
+  const load = (panel: Panel, index: number) =>
+    each(copiesOf(panel), (copy) => {
+      const [row, word] = placeIn(panel, copy);
+      return `let query${index}_${copy} = load_queries(head, first_query + subgroup * ${layout.queries}u + ${fragment * panel.r}u + ${row}, ${panel.first}u + ${word});`;
+    });
+  return panelsOf(layout).map(load).join('\n');
+}
+
+// Words of a panel that a lane brings.
+function copiesOf({ words }: Panel): number {
+  return (fragment * words) / lanes;
+}
+
+/** Lines that make fragments `q0_0` … of what was loaded. */
 export function stageQueries(layout: WideLayout): string {
-  const { bq, keys, rowFragments, dimFragments } = layout;
-  const rows = Math.min(bq, keys);
-  const rounds = bq / rows;
+  const { rowFragments, dimFragments } = layout;
   const declared = each(rowFragments, (r) => each(dimFragments, (i) => `var q${r}_${i} = Left();`, ' '));
-  return `${declared}
-${each(rounds, (round) => loadQueries(layout, rows, round))}
-${each(rounds, (round) => queriesOf(layout, rows, round))}`;
+  return `${declared}\n${panelsOf(layout).map(throughScores).join('\n')}`;
 }
 
-// Words of a round that a thread brings.
-function copiesOf({ width, threads }: WideLayout, rows: number): number {
-  return Math.ceil((rows * width) / threads);
-}
-
-function loadQueries(layout: WideLayout, rows: number, round: number): string {
-  const { width } = layout;
-  return each(copiesOf(layout, rows), (copy) => {
-    const at = unit(layout, copy);
-    const load = `waiting${round}_${copy} = load_queries(head, first_query + ${round * rows}u + ${at} / ${width}u, ${at} % ${width}u);`;
-    return `var waiting${round}_${copy} = vec4u();\n${guarded(layout, rows, copy, load)}`;
-  });
-}
-
-function queriesOf(layout: WideLayout, rows: number, round: number): string {
-  const { queries, width, stride, rowFragments } = layout;
+function throughScores(panel: Panel, index: number): string {
+  const { r, first, words } = panel;
   const store = (copy: number) => {
-    const at = unit(layout, copy);
-    const line = `tile_k[${at} / ${width}u * ${stride}u + ${at} % ${width}u] = waiting${round}_${copy};`;
-    return guarded(layout, rows, copy, line);
+    const [row, word] = placeIn(panel, copy);
+    return `scores[first_score + ${row} * ${panelStride}u + ${word}] = query${index}_${copy};`;
   };
-  // A round's rows hold some of the subgroups, or a subgroup's rows take several rounds.
-  const take = (r: number) => {
-    const first = `(subgroup * ${queries}u + ${fragment * r}u)`;
-    return `if (${first} / ${rows}u == ${round}u) {\n${indent(fragmentsOf(layout, r, `${first} % ${rows}u * ${stride}u`), 2)}\n}`;
-  };
-  return `// Queries ${round * rows} … ${(round + 1) * rows - 1} of the block.
-${each(copiesOf(layout, rows), store)}
+  const take = (i: number) =>
+    `q${r}_${first / 2 + i} = subgroupMatrixLoad<Left, row_major>(&scores, first_score + ${2 * i}u, ${panelStride}u);`;
+  return `// Elements ${8 * first} … ${8 * (first + words) - 1} of the subgroup's queries ${fragment * r} … ${fragment * (r + 1) - 1}.
+${each(copiesOf(panel), store)}
 workgroupBarrier();
-${each(rowFragments, take)}
+${each(words / 2, take)}
 workgroupBarrier();`;
-}
-
-function fragmentsOf({ dimFragments, stride }: WideLayout, r: number, at: string): string {
-  return each(
-    dimFragments,
-    (i) => `q${r}_${i} = subgroupMatrixLoad<Left, row_major>(&tile_k, ${at} + ${2 * i}u, ${stride}u);`,
-  );
 }

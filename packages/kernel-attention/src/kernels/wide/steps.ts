@@ -1,104 +1,111 @@
 // The steps of the wide kernel over its keys: what happens between which barriers.
-import { indent } from '@kernel-ladder/kernel-kit';
+import { each, indent } from '@kernel-ladder/kernel-kit';
 import type { AttentionProblem } from '../problem.ts';
-import { lanes } from '../tensor/layout.ts';
+import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
-import { carryScores, declareCarried, scores, storeCarried, weightedValues } from './product.ts';
+import { scores, weightedValues } from './product.ts';
 import { rescale, softmax } from './softmax.ts';
-import type { Hidden, RowPlaces } from './softmax.ts';
+import type { Hidden, RowPlaces, Step } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
-// Where the words of the subgroup's scores or weights begin, whatever the step.
-function firstOf({ subgroups, queries }: WideLayout, stride: number): string {
-  return `subgroup % ${subgroups}u * ${queries * stride}u`;
-}
-
 /** Where a lane's rows lie. */
 export function placesOf({ scoreStride, weightStride, schedule }: WideLayout): RowPlaces {
-  const scoresOf = (r: number) => rowAt(r, scoreStride);
+  const scoresOf = rowsFrom('own_score', scoreStride);
   return schedule === 'apart'
-    ? { scores: scoresOf, weights: (r) => rowAt(r, weightStride), array: 'weights' }
+    ? { scores: scoresOf, weights: rowsFrom('own_weight', weightStride), array: 'weights' }
     : { scores: scoresOf, weights: scoresOf, array: 'scores' };
 }
 
-function rowAt(r: number, stride: number): string {
-  return `(own_row + ${lanes * r}u) * ${stride}u`;
+function rowsFrom(own: string, stride: number): RowPlaces['scores'] {
+  return (r) => (r === 0 ? own : `(${own} + ${r * lanes * stride}u)`);
 }
 
-/** Lines that take the steps where scores, softmax and weighted values take turns. */
-export function stepsInTurn(problem: AttentionProblem, layout: WideLayout): string {
-  const { schedule, scoreStride, weightStride } = layout;
-  const isApart = schedule === 'apart';
-  const places = placesOf(layout);
-  const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
-  const step = (
-    hidden: Hidden,
-  ) => `${scores(layout, 'first_score', hidden === 'some' ? 'first_key' : undefined)}
-// The scores are complete; keys and the values before have been read.
-workgroupBarrier();
-${deposit(layout, 'values')}
-${deposit(layout, 'keys')}
-${softmax(layout, places, hidden)}
-// Weights, values and the next keys are complete.
-${rescaled(layout, places)}
-${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
-${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
-${weightedValues(layout, weights, hidden === 'some' ? 'first_key' : undefined)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
-  return `let first_score = ${firstOf(layout, scoreStride)};${isApart ? `\nlet first_weight = ${firstOf(layout, weightStride)};` : ''}
-${firstTiles(problem, layout)}
-${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
+/** Lines that name where the subgroup's scores and weights begin, and where those of the lane's first row do. */
+export function declarePlaces({
+  subgroups,
+  queries,
+  scoreStride,
+  weightStride,
+  schedule,
+}: WideLayout): string {
+  const place = (
+    name: string,
+    stride: number,
+  ) => `let first_${name} = subgroup % ${subgroups}u * ${queries * stride}u;
+let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${lanes}u / ${fragment}u * ${fragment * stride}u;`;
+  const scoresPlace = place('score', scoreStride);
+  return schedule === 'apart' ? `${scoresPlace}\n${place('weight', weightStride)}` : scoresPlace;
 }
 
-/**
- * Lines that take the steps where the scores of the next one are multiplied right behind the weighted values, so that one stretch between
- * barriers has the products of both; fragments carry them until the weights, whose place they take, have been read.
- */
-export function stepsCarried(problem: AttentionProblem, layout: WideLayout): string {
-  const { keys, scoreStride } = layout;
-  const places = placesOf(layout);
-  const step = (hidden: Hidden) => `${storeCarried(layout, 'first_score')}
-// The scores are complete; keys and the values before have been read.
-workgroupBarrier();
-${deposit(layout, 'values')}
-${deposit(layout, 'keys')}
-${softmax(layout, places, hidden)}
-// Weights, values and the next keys are complete.
-${rescaled(layout, places)}
-${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
-${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}
-${weightedValues(layout, { array: 'scores', at: 'first_score' }, hidden === 'some' ? 'first_key' : undefined)}
-${hidden === 'some' ? `let next_key = first_key + ${keys}u;\n` : ''}${carryScores(layout, hidden === 'some' ? 'next_key' : undefined)}
-// The weights have been read.
-workgroupBarrier();`;
-  return `let first_score = ${firstOf(layout, scoreStride)};
-${declareCarried(layout)}
-${firstTiles(problem, layout)}
-${carryScores(layout, problem.causal ? '0u' : undefined)}
-${overSteps(problem, layout, step, stepsOf(problem, layout))}`;
+/** Lines that take the steps, once, or once more where references were trusted and should not have been. */
+export function takeSteps(problem: AttentionProblem, layout: WideLayout): string {
+  const all = (isTrusting: boolean) =>
+    overSteps(problem, layout, (hidden) => stepOf(problem, layout, { hidden, isTrusting }));
+  return layout.trusts
+    ? `${all(true)}
+// A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
+if (workgroupUniformLoad(&raised) != 0u) {
+${indent(`${beginAgain(problem, layout)}\n${all(false)}`, 2)}
+}`
+    : all(false);
 }
 
-/** Lines that start the loads of the first keys and values, before anything else is waited for. */
-export function fetchFirstTiles(layout: WideLayout): string {
-  return `${fetch(layout, 'keys', '0u')}\n${fetch(layout, 'values', '0u')}`;
+function beginAgain(problem: AttentionProblem, layout: WideLayout): string {
+  const { rowFragments, dimFragments, laneRows } = layout;
+  return `${each(laneRows, (r) => `sum${r} = 0.0;`, ' ')}
+${each(rowFragments, (r) => each(dimFragments, (i) => `o${r}_${i} = Result();`, ' '))}
+if (thread == 0u) {
+  atomicStore(&raised, 0u);
 }
-
-// The first keys lie in their tile, the first values and the second keys are on their way.
-function firstTiles(problem: AttentionProblem, layout: WideLayout): string {
-  return `${deposit(layout, 'keys')}
-${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}
+${beginTiles(layout)}
+${takeFirstTiles(problem, layout)}
 // The first keys are complete.
 workgroupBarrier();`;
 }
 
+function stepOf(problem: AttentionProblem, layout: WideLayout, step: Step): string {
+  const isApart = layout.schedule === 'apart';
+  const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
+  const first = step.hidden === 'some' ? 'first_key' : undefined;
+  return `${scores(layout, 'first_score', first)}
+// The scores are complete; keys and the values before have been read.
+workgroupBarrier();
+${weigh(problem, layout, step)}
+${weightedValues(layout, weights, first)}${isApart ? '' : '\n// The weights have been read.\nworkgroupBarrier();'}`;
+}
+
+/** Lines that start the loads of the first keys and values, before anything else is waited for. */
+export function beginTiles(layout: WideLayout): string {
+  return `${fetch(layout, 'keys', '0u')}\n${fetch(layout, 'values', '0u')}`;
+}
+
+/**
+ * Lines behind which the first keys lie in their tile, the first values and the second keys are on their way. The barriers of the queries, which
+ * follow, make the tile complete.
+ */
+export function takeFirstTiles(problem: AttentionProblem, layout: WideLayout): string {
+  return `${deposit(layout, 'keys')}\n${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}`;
+}
+
+// What turns a step's scores into weights, while its values and the next keys take their places and the loads of what comes next begin.
+function weigh(problem: AttentionProblem, layout: WideLayout, step: Step): string {
+  const places = placesOf(layout);
+  const begin = `${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
+${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}`;
+  const isBefore = layout.loads === 'before';
+  return `${deposit(layout, 'values')}
+${deposit(layout, 'keys')}
+${isBefore ? `${begin}\n` : ''}${softmax(layout, places, step)}
+// Weights, values and the next keys are complete.
+${step.isTrusting ? 'workgroupBarrier();' : rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
+}
+
 // Under a causal mask every query of the block sees all keys of the first steps, in which nothing asks what is hidden: a product under a
 // condition costs more than the condition. The steps behind them reach over the diagonal.
-function overSteps(
-  problem: AttentionProblem,
-  { keys }: WideLayout,
-  step: (hidden: Hidden) => string,
-  steps: number,
-): string {
+function overSteps(problem: AttentionProblem, layout: WideLayout, step: (hidden: Hidden) => string): string {
+  const { keys } = layout;
+  const steps = stepsOf(problem, layout);
   const loop = (
     first: string,
     end: string,

@@ -3,7 +3,6 @@
 const ROWS = 16u;
 const TILE = 1792u;
 const TILES = 1u;
-const END_ITEMS = 1u; // as in the search
 const WORKGROUP = 256u;
 const GRID_X = 1u;
 // Tiles that a thread adds up alone.
@@ -38,7 +37,7 @@ fn take_own(tile: u32) {
   if (next <= row) {
     return;
   }
-  let begin = (offsets[row] + END_ITEMS * row) / TILE;
+  let begin = (offsets[row] + row) / TILE;
   if (begin + ALONE < tile) {
     long_rows[atomicAdd(&claimed, 1u)] = vec3u(begin, tile, row);
   } else if (begin < tile) {

@@ -6,8 +6,6 @@ const ROWS = 16u;
 const NNZ = 64u;
 const TILE = 1792u;
 const TILES = 1u;
-// Items of the list that the end of a row is: 1 where a tile is a share of entries and ends, 0 where it is one of the entries alone.
-const END_ITEMS = 1u;
 const STEPS = 3u; // that a search with the fewest lanes needs
 const WORKGROUP = 256u;
 const SUBGROUP_MIN = 4u;
@@ -24,13 +22,13 @@ fn is_before(item: u32, row: u32, high: u32) -> u32 {
   if (row >= high) {
     return 0u;
   }
-  return u32(offsets[row + 1u] + END_ITEMS * row < item);
+  return u32(offsets[row + 1u] + row < item);
 }
 
 // How many rows end before an item of the list; each lane asks at other rows.
 fn ends_before(item: u32, lane: u32, size: u32) -> u32 {
-  var low = END_ITEMS * (item - min(item, NNZ));
-  var high = select(ROWS, min(item, ROWS), END_ITEMS == 1u);
+  var low = item - min(item, NNZ);
+  var high = min(item, ROWS);
   for (var step = 0u; step < STEPS; step++) {
     let stride = (high - low) / size + 1u;
     let row = low + (lane + 1u) * stride - 1u;
@@ -38,12 +36,6 @@ fn ends_before(item: u32, lane: u32, size: u32) -> u32 {
     high = min(high, low + stride - 1u);
   }
   return low;
-}
-
-// The item before which rows end that no tile from this one on has. Where ends are no items, a row whose last entry is the one before the tile is done.
-fn first_item(tile: u32) -> u32 {
-  let item = min(tile * TILE, END_ITEMS * ROWS + NNZ) + 1u - END_ITEMS;
-  return select(0u, item, tile > 0u);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -57,7 +49,7 @@ fn main(
   for (var turn = 0u; turn < TURNS; turn++) {
     let local = turn * (WORKGROUP / size) + subgroup;
     let tile = min(first + local, TILES);
-    let found = ends_before(first_item(tile), lane, size);
+    let found = ends_before(min(tile * TILE, ROWS + NNZ), lane, size);
     if (local < TILES_PER_GROUP && first + local <= TILES && lane == 0u) {
       firsts[tile] = found;
     }
