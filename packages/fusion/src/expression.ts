@@ -40,8 +40,7 @@ export const max = ofTwo('max');
 /** The smaller of two values, element by element; `minimum` is the one over axes. */
 export const min = ofTwo('min');
 /** The first operand to the power of the second, in floats. */
-export const pow = (x: Operand, y: Operand): Expression =>
-  node('pow', align(...besideNumbers([x, y])).map(toFloat));
+export const pow = ofTwoFloats('pow');
 export const neg = ofNumber('neg');
 export const abs = ofNumber('abs');
 export const relu = ofNumber('relu');
@@ -101,6 +100,10 @@ function ofTwo(op: string) {
     if (isLogic) return node(op, align(x, y));
     return node(op, align(...besideNumbers([x, y])).map(toNumber));
   };
+}
+
+function ofTwoFloats(op: string) {
+  return (x: Operand, y: Operand): Expression => node(op, align(...besideNumbers([x, y])).map(toFloat));
 }
 
 // A number takes the type that is computed with: 2 is no bool, and 200 no i8.
