@@ -150,6 +150,11 @@ test('where tiles are drawn, floats depend on who is fast, and each result is wi
   expect(new Set(runs.map(({ result }) => String(result))).size).toBeGreaterThan(1);
 });
 
+test('an H200 draws tiles where nothing was tuned', () => {
+  const { usual } = lookAheadSpace(scanCase(2 ** 28), h200);
+  expect(usual).toMatchObject({ threads: 512, quads: 2, residents: 3, drawn: true });
+});
+
 test('every candidate is one that the WGSL compiler takes', async () => {
   const params = scanCase(2 ** 26 + 5, 'f32', 'exclusive');
   const { constraints } = lookAheadSpace(params, h200);
