@@ -4,6 +4,13 @@ import { defineConfig } from 'vite';
 import { commitOfSite } from './scripts/commit.ts';
 import { readByPages, readByWorker, validatorsAheadOfTime } from './scripts/validators.ts';
 
+const groups = [
+  // What reads globs is for the page that asks for some; it would lie with what every page shares.
+  { name: 'globs', test: /picomatch/ },
+  // A few lines that most pages share are no file of their own: on a slow line each file is a wait.
+  { name: 'shared', test: /dashboard\/src\/(?:ui\/)?[\w-]+\.tsx?$/, minShareCount: 8 },
+];
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
@@ -15,7 +22,6 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What reads globs is for the page that asks for some; it would lie with what every page shares.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'globs', test: /picomatch/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
   },
 });

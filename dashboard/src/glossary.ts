@@ -108,11 +108,6 @@ export const glossary: readonly Word[] = [
       'a kernel without its loads, without its arithmetic, at half occupancy and so on, timed beside it to see what holds it back; wrong on purpose, and no result',
   },
   {
-    word: 'probe',
-    meaning:
-      'a kernel that leaves out half of its bytes or of its operations, to see which of them its time follows',
-  },
-  {
     word: 'result',
     meaning:
       'what happened to one id: passed, failed, or skipped with a reason; timings exist only when passed',

@@ -26,6 +26,8 @@ let lastResults: ViewState | null = null;
 
 /** Loads the index once, then redraws at every change of address or theme. */
 export async function startPage(): Promise<void> {
+  // The script of the page comes while the index does; whoever asks for it again is told where it does not.
+  pageTable[parseHash(location.hash).page].load().catch(() => null);
   const index = await loadIndex();
   const redraw = () => void show(index);
   addEventListener('hashchange', redraw);

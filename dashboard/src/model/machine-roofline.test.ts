@@ -1,8 +1,7 @@
-import type { Machine, SiteFamily, SiteSeries } from '@kernel-ladder/schema';
+import type { Machine, SiteFamily } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { familyWithPeers, machineOf, passed, sampleFamily } from '../testing.ts';
+import { familyWithPeers, machineOf, sampleFamily } from '../testing.ts';
 import { machineRoofline, rangeOf } from './machine-roofline.ts';
-import { probesOf } from './probes.ts';
 
 const machine: Machine = machineOf('gpu', false);
 const wish = { dtype: null, families: [], allCases: false };
@@ -66,29 +65,22 @@ test('there is none where nothing was timed', () => {
   expect(machineRoofline([], machine, wish)).toBeNull();
 });
 
-function probe(half: string, ns: number): SiteSeries {
+test('a kernel that was taken apart has its probes at its id', () => {
   const [first] = sampleFamily.series;
-  return {
-    ...first!,
-    id: `p/naive/${half}`,
-    params: { n: 1000, half, dtype: 'f32' },
-    points: [passed(0, ns)],
+  const { variant, case: name } = first!;
+  const timed = [{ kind: 'no-loads', ns: 410, ratio: 0.41, low: 0.4, high: 0.42 } as const];
+  const perturbations = { cache: 'cold', turns: 6, ownNs: 1000, timed, refused: [] } as const;
+  const found = {
+    variant,
+    case: name,
+    commit: 'a1b2c3d4'.repeat(5),
+    startedAt: '2026-01-02T03:04:05Z',
+    perturbations,
   };
-}
-
-test('a result that halves something is a probe of the one that halves nothing', () => {
-  const ladder = { ...sampleFamily.ladder, params: [{ key: 'n' }, { key: 'half', default: 'nothing' }] };
-  const series = [probe('nothing', 1000), probe('bytes', 520), probe('flops', 990)];
-  expect([...probesOf({ ladder, series }, false)]).toEqual([
-    [
-      'p/naive/nothing',
-      [
-        { half: 'bytes', ratio: 0.52 },
-        { half: 'flops', ratio: 0.99 },
-      ],
-    ],
+  const { probes } = machineRoofline([{ ...sampleFamily, perturbed: [found] }, other], machine, wish)!;
+  expect([...probes]).toEqual([
+    [first!.id, { by: 'memory', numbers: 'without loads 0.41 of the time', commit: 'a1b2c3d4', refused: '' }],
   ]);
-  expect(probesOf(sampleFamily, false).size).toBe(0);
 });
 
 test.for([

@@ -1,9 +1,9 @@
 // The roofline of a machine: every rung of every family whose cases have one type, and the ladders that they make.
 import { numberTypeOf } from '@kernel-ladder/schema';
 import type { Machine, SiteFamily, SiteSeries } from '@kernel-ladder/schema';
+import type { MeasuredBound } from './held-back.ts';
 import { newestTimed } from './newest.ts';
 import { probesOf } from './probes.ts';
-import type { Probe } from './probes.ts';
 import { roofPointOf, roofsOver } from './roofline.ts';
 import type { Roofline, RoofPoint } from './roofline.ts';
 import { variantsOf } from './rung.ts';
@@ -33,8 +33,8 @@ export interface MachineRoofline extends Roofline {
   readonly families: readonly string[];
   readonly shown: readonly string[];
   readonly ladders: readonly RoofLadder[];
-  /** By id; of kernels without probes there is none. */
-  readonly probes: ReadonlyMap<string, readonly Probe[]>;
+  /** By id, of the kernels that were taken apart. */
+  readonly probes: ReadonlyMap<string, MeasuredBound>;
   readonly notes: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function machineRoofline(
     families: names,
     shown,
     ladders,
-    probes: new Map(families.flatMap((family) => [...probesOf(family, machine.software)])),
+    probes: new Map(families.flatMap((family) => [...probesOf(family)])),
     notes: notesOf(wish, { dtype, names }),
   };
 }

@@ -36,7 +36,8 @@ export function MachineRooflineSection(shown: RooflineShown): VNode {
         <Hint>
           {counted(points.length, 'result')}, each the newest comparable time of a rung at its{' '}
           <Term word="intensity" />. {notesOf(roofline)} A thin line joins the rungs of one case in the order
-          of their ladder.
+          of their ladder. Requests are the bytes that a rung asks for: they are above 100 % of the time where
+          caches serve them.
         </Hint>
       ) : null}
       <Probes roofline={roofline} />
@@ -187,14 +188,20 @@ export function summaryOf({ ladders, points, arithmetic }: MachineRoofline): str
 }
 
 function Probes({ roofline: { probes } }: Pick<RooflineShown, 'roofline'>): VNode | null {
-  if (probes.size > 0) return null;
+  if (probes.size > 0)
+    return (
+      <Hint>
+        {counted(probes.size, 'kernel')} of this machine {probes.size === 1 ? 'was' : 'were'} taken apart:
+        each <Term word="perturbation" /> and what it did to the time stand beside the <Term word="bound" />{' '}
+        that follows from the roofs.
+      </Hint>
+    );
   const item = addressOf({ page: 'curriculum', item: 'harness.bound-classification' });
   return (
     <Hint>
-      No perturbation <Term word="probe" /> is recorded on this machine: no result has a parameter{' '}
-      <code>half</code>, which says what of its bytes or operations a kernel leaves out.{' '}
-      <a href={item}>Memory-bound or compute-bound</a> says what is missing and the command that brings it; a
-      probe then stands beside the <Term word="bound" /> that it confirms.
+      No kernel was taken apart on this machine: each <Term word="perturbation" /> would stand beside the{' '}
+      <Term word="bound" /> that it confirms. <a href={item}>Memory-bound or compute-bound</a> says what is
+      missing and the command that brings it.
     </Hint>
   );
 }

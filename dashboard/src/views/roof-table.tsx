@@ -10,7 +10,6 @@ import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Download, csvBlob, fileName } from '../ui/download.tsx';
 import { Section } from '../ui/section.tsx';
-import { probeText } from './roofline-shown.ts';
 import type { RooflineShown } from './roofline-shown.ts';
 
 /** Draws the table and the button that saves it. */
@@ -78,9 +77,21 @@ function columnsOf(roofline: MachineRoofline, machine: string): readonly Column<
 function probeColumn(roofline: MachineRoofline): Column<RoofPoint> {
   return textColumn(
     'probes',
-    'Probes',
-    ({ id }) => roofline.probes.get(id)?.[0]?.ratio ?? null,
-    (point) => probeText(roofline, point).join('; ') || '—',
+    'Taken apart',
+    ({ id }) => roofline.probes.get(id)?.by ?? null,
+    ({ id }) => {
+      const found = roofline.probes.get(id);
+      return found ? (
+        <>
+          {found.by}
+          <span class="why">
+            {found.numbers}, at <code>{found.commit}</code>
+          </span>
+        </>
+      ) : (
+        '—'
+      );
+    },
   );
 }
 
@@ -96,7 +107,8 @@ function csvColumns(roofline: MachineRoofline) {
     { title: 'requests, % of the time', value: ({ shares }: RoofPoint) => shares.requested },
     { title: 'arithmetic, % of the time', value: ({ shares }: RoofPoint) => shares.arithmetic },
     { title: 'arithmetic roof', value: ({ shares }: RoofPoint) => shares.kind },
-    { title: 'probes', value: (point: RoofPoint) => probeText(roofline, point).join('; ') || null },
+    { title: 'held back by, taken apart', value: ({ id }: RoofPoint) => roofline.probes.get(id)?.by ?? null },
+    { title: 'taken apart', value: ({ id }: RoofPoint) => roofline.probes.get(id)?.numbers ?? null },
     { title: 'not comparable', value: ({ doubt }: RoofPoint) => doubt },
   ];
 }

@@ -46,6 +46,26 @@ test('focus and arrows say the bound, the share and what the time is spent on', 
   expect(href).toContain(`case=${points[0]!.case}`);
 });
 
+test('a kernel that was taken apart says at its point and in its row what holds it back', async () => {
+  const { page, go } = opened();
+  const { points, probes } = await rooflineOf();
+  const at = points.findIndex(({ id }) => probes.has(id));
+  const { by, numbers, commit } = probes.get(points[at]!.id)!;
+  await go(addressOf({ page: 'roofline' }), chart);
+  expect(await page.textContent('#machine-roofline')).toContain(
+    `${probes.size} kernels of this machine were taken apart`,
+  );
+  await page.focus(`${chart}-points`);
+  for (let step = 0; step <= at; step++) await page.keyboard.press('ArrowRight');
+  const said = () => page.textContent(`${chart}-said`);
+  await expect.poll(said).toContain(`taken apart at ${commit}: ${by}`);
+  expect(await said()).toContain(numbers.split(', ')[0]);
+  await page.click('#roof-table-sort-probes');
+  await page.click('#roof-table-sort-probes');
+  const cells = await page.textContent('#roof-table tbody');
+  expect(cells).toMatch(/taken|without/);
+});
+
 test('type, cases, families and ranges are in the address, and a link has them again', async () => {
   const { page, go } = opened();
   await go(addressOf({ page: 'roofline' }), chart);

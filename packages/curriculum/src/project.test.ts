@@ -68,7 +68,8 @@ const declared = ['index', 'non-finite']
   .filter((path) => existsSync(path))
   .map((path) => readFileSync(path, 'utf8'))
   .join('');
-const tested = readTestEvidence(root).values.at(-1)?.tests ?? [];
+// On a GPU only those run that items want there.
+const tested = readTestEvidence(root).values.findLast(({ adapter }) => adapter?.software)?.tests ?? [];
 
 test('no number is asked for that every result has', () => {
   const kept = all.filter(({ rule }) =>

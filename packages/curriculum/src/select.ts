@@ -1,5 +1,6 @@
 // Which results a rule is about: matched by family, variant and parameters, and written as a glob over ids.
 import type { Params, Result } from '@kernel-ladder/schema';
+import { remembered } from './remembered.ts';
 import type { Match, Selector } from './types.generated.ts';
 
 /**
@@ -46,17 +47,17 @@ function takes(match: Match, value: Params[string] | undefined, params: Params):
 }
 
 /** A selector as a glob over ids, the widest one where ranges are meant, for `bench run --select`. */
-export function globOf(selector: Selector): string {
+export const globOf = remembered((selector: Selector): string => {
   const family = selector.family ?? '*';
   return `${family}/${oneOf(selector.variants ?? ['*'])}/${caseGlob(selector.where)}`;
-}
+});
 
 /** A selector in words: its glob, and the ranges that a glob cannot say. */
-export function describeSelector(selector: Selector): string {
+export const describeSelector = remembered((selector: Selector): string => {
   const ranges = Object.entries(selector.where ?? {}).flatMap(([key, match]) => rangeText(key, match));
   const kind = selector.kind && selector.kind !== 'gpu' ? ` of kind ${selector.kind}` : '';
   return `${globOf(selector)}${kind}${ranges.length > 0 ? ` with ${ranges.join(', ')}` : ''}`;
-}
+});
 
 function caseGlob(where: Selector['where']): string {
   if (!where) return '*';

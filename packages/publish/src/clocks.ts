@@ -24,6 +24,8 @@ export function clockOf({ clockAfter }: Pick<Timing, 'clockAfter'>): number {
  * clock's, and what lies outside is not.
  */
 export function areOtherClocks(one: AtClock, other: AtClock): boolean {
+  // Most often the clock stayed up.
+  if (one.clock === other.clock) return false;
   const explained = Math.log(one.clock / other.clock);
   if (Math.abs(explained) <= noise) return false;
   const seen = Math.log(other.ns / one.ns);

@@ -1,5 +1,5 @@
 // A page of a machine's runs: 256 of them in commit order. Each is made by itself, and stays as it is while newer runs come.
-import { doubtOfTime, gather, isSamePeer, packRows, sha256 } from '@kernel-ladder/schema';
+import { doubtOfTime, gather, isSamePeer, packColumn, sha256 } from '@kernel-ladder/schema';
 import type { CaseHistory, Columns, Peer, SiteCase, SitePoint } from '@kernel-ladder/schema';
 import { pick, pointFields } from './digest.ts';
 import type { DigestRow } from './digest.ts';
@@ -79,13 +79,17 @@ export function summarise(runs: readonly PlacedRows[]): PageSummary {
     series: [...bySeries].map(([id, own]) => seriesOf(id, own)),
     families: [...byFamily].map(([family, own]) => familyOf(family, own)),
     checks: [...byVariant.values()].flatMap(checkedOf),
-    newest: withColumns(gather(tables, [...tables.keys()], newest), newest, ({ run }) => ({ run })),
+    newest: withRuns(gather(tables, [...tables.keys()], newest), newest),
   };
 }
 
-// Fields that the digest does not have.
-function withColumns<Row>(columns: Columns, rows: readonly Row[], fieldsOf: (row: Row) => object): Columns {
-  return { ...columns, columns: { ...packRows(rows.map(fieldsOf)).columns, ...columns.columns } };
+// Columns that the digest does not have; of their peers those that have any.
+function withRuns(columns: Columns, rows: readonly BriefRow[], peers: readonly Peer[] = []): Columns {
+  const run = packColumn(rows.map((row) => row.run));
+  const places = peers.length > 0 ? rows.map(({ brief }) => placeOfPeer(brief.peer, peers) ?? null) : [];
+  const isNamed = places.some((place) => place !== null);
+  const own = isNamed ? { run, peer: packColumn(places) } : { run };
+  return { ...columns, columns: { ...own, ...columns.columns } };
 }
 
 function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
@@ -135,7 +139,8 @@ function markOf({ ns, brief }: BriefRow): PointMark {
 
 function familyOf(family: string, rows: readonly BriefRow[]): PageFamily {
   const runs = [...Map.groupBy(rows, ({ run }) => run).values()];
-  const kernels = new Set(rows.flatMap(({ brief }) => brief.kernelHash ?? []));
+  const kernels = new Set<string>();
+  for (const { brief } of rows) if (brief.kernelHash !== undefined) kernels.add(brief.kernelHash);
   return {
     family,
     runs: runs.length,
@@ -147,8 +152,14 @@ function familyOf(family: string, rows: readonly BriefRow[]): PageFamily {
 
 // Of runs with the same list the newest stands for all.
 function distinctLists(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const newestFirst = new Map(lists.toReversed().map((list) => [list.join('\n'), list]));
-  return [...newestFirst.values()].toReversed();
+  const found: (readonly string[])[] = [];
+  // The one that was found last is the most likely; the names of most lists are the same strings.
+  for (const list of lists.toReversed()) if (!found.some((one) => isSameList(one, list))) found.unshift(list);
+  return found;
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
 }
 
 function checkedOf(rows: readonly BriefRow[]): readonly CheckedRun[] {
@@ -180,13 +191,12 @@ export function casesOf(
     const [first] = own;
     if (!first) return [];
     const { family, case: name } = first.brief;
-    const peers = distinctPeers(own.flatMap(({ brief }) => brief.peer ?? []));
+    const peers = distinctPeers(
+      [...new Set(own.map(({ brief }) => brief))].flatMap(({ peer }) => peer ?? []),
+    );
     const series = [...Map.groupBy(own, ({ brief }) => brief.id)].map(([id, points]) => ({
       id,
-      points: withColumns(gather(tables, names, points), points, ({ run, brief }) => ({
-        run,
-        ...placeOfPeer(brief.peer, peers),
-      })),
+      points: withRuns(gather(tables, names, points), points, peers),
     }));
     const known = peers.length > 0 ? { peers } : {};
     return [{ schemaVersion: 1, machineKey, family, case: name, page, ...known, series }];
@@ -199,8 +209,8 @@ function isOfPoint(column: string): boolean {
   return fieldsOfPoint.has(column.split('.')[0] ?? '');
 }
 
-function placeOfPeer(peer: Peer | undefined, peers: readonly Peer[]): Pick<SitePoint, 'peer'> {
-  return peer ? { peer: peers.findIndex((one) => isSamePeer(one, peer)) } : {};
+function placeOfPeer(peer: Peer | undefined, peers: readonly Peer[]): number | undefined {
+  return peer && peers.findIndex((one) => isSamePeer(one, peer));
 }
 
 /** Peers, each once. */
@@ -213,10 +223,11 @@ export function distinctPeers(peers: readonly Peer[]): readonly Peer[] {
 
 /** A result as a point; it names its peer by its place, so that names, settings and clocks stand once. */
 export function pointOf(row: PlacedRow, peers: readonly Peer[]): SitePoint {
-  const { run, peer, comparableReasons } = row;
+  const { run, comparableReasons } = row;
+  const peer = placeOfPeer(row.peer, peers);
   return {
     run,
-    ...placeOfPeer(peer, peers),
+    ...(peer === undefined ? {} : { peer }),
     ...(comparableReasons ? { comparableReasons } : {}),
     ...pick(row, pointFields),
   };

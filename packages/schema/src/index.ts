@@ -3,7 +3,7 @@ export type * from './types.generated.ts';
 export type { ScalarType } from './dtype.ts';
 export { formatId, formatCase, parseId } from './id.ts';
 export type { Id, NamedParam } from './id.ts';
-export { joinColumns, packRows, unpackRows } from './columns.ts';
+export { joinColumns, packColumn, packRows, unpackRows } from './columns.ts';
 export type { ColumnRow } from './columns.ts';
 export { cellsOf, fillColumns, mergeColumns, numbersOfWords, planColumns } from './split-columns.ts';
 export type { ColumnPlan, RowCells, SplitColumns } from './split-columns.ts';

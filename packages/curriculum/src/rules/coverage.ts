@@ -1,6 +1,6 @@
 // Rules about the awkward cases of a family: every variant named passed all of them that it takes.
 import { describeSelector, globOf } from '../select.ts';
-import type { MachineRows, Row } from '../snapshot.ts';
+import type { Row } from '../snapshot.ts';
 import type { EdgeCasesRule, EvidenceRow, Selector } from '../types.generated.ts';
 import { placesOf } from '../places.ts';
 import { pastRows, selectRows } from './rows.ts';
@@ -11,9 +11,10 @@ import type { Context, Verdict } from './verdict.ts';
 export function evaluateEdgeCases(rule: EdgeCasesRule, { machine }: Context): Verdict {
   const { failed } = selectRows(machine, rule.of);
   if (failed.length > 0) return refuted(failed);
-  const verdicts = placesOf(rule.of).flatMap((of) =>
-    rule.sets.map((set) => coversSet(rule, { of, set, machine })),
-  );
+  const verdicts = placesOf(rule.of).flatMap((of) => {
+    const runs = byRun(pastRows(machine, of));
+    return rule.sets.map((set) => coversSet(rule, { of, set, runs }));
+  });
   const { met, evidence, missing } = joinAll(verdicts.toSorted((a, b) => Number(a.met) - Number(b.met)));
   return { met, evidence: evidence.slice(0, mostRows), missing: missing.slice(0, mostRows) };
 }
@@ -21,13 +22,14 @@ export function evaluateEdgeCases(rule: EdgeCasesRule, { machine }: Context): Ve
 interface Asked {
   readonly of: Selector;
   readonly set: string;
-  readonly machine: MachineRows | null;
+  /** What each run said, the newest first. */
+  readonly runs: readonly (readonly Row[])[];
 }
 
 // A check that left cases out says nothing of them: the newest that is as it should be, whole or failed counts.
-function coversSet(rule: EdgeCasesRule, { of, set, machine }: Asked): Verdict {
+function coversSet(rule: EdgeCasesRule, { of, set, runs }: Asked): Verdict {
   let newest: Check | undefined;
-  for (const rows of byRun(pastRows(machine, of))) {
+  for (const rows of runs) {
     const failures = rows.filter(({ result }) => result.status === 'failed');
     if (failures.length > 0) return newest ? verdictOf(newest) : refuted(failures);
     const found = rows.flatMap((row) => coverageOf(row, set).map((coverage) => check(rule, row, coverage)));

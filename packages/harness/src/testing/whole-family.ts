@@ -11,7 +11,7 @@ import { perturbedFaults } from './perturbed.ts';
 import { rememberingJudges } from './remembering.ts';
 import { testAwkwardCases, testEmulated } from './rungs.ts';
 import { useTestGpu } from './test-gpu.ts';
-import { testTunedChoices } from './tuning.ts';
+import { testEmulatedChoices, testTunedChoices } from './tuning.ts';
 
 // A change of the family's own kernels waits for whole sets.
 const most = process.env['KERNEL_LADDER_CASES'] === 'all' ? Infinity : undefined;
@@ -28,7 +28,10 @@ export function testWholeFamily<Case extends CaseParams>(family: Family<Case>, k
     testAwkwardCases(gpu, { family, load, most, judges });
     testControls(gpu, { family, load, judges });
     testEmulated(family, load);
-    if (isOwner(family, kernels)) testTunedChoices(gpu, { family, load });
+    if (isOwner(family, kernels)) {
+      testTunedChoices(gpu, { family, load });
+      testEmulatedChoices(family, load, 8);
+    }
 
     test.runIf(isOwner(family, kernels))(
       'no text of a launch is one that a large GPU refuses',

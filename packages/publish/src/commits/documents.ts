@@ -6,7 +6,7 @@ import { stopsOf } from '../grid/commits.ts';
 import { wholeSeries } from '../grid/points.ts';
 import type { SummedMachine } from '../whole.ts';
 import { laneOf, placesIn } from './lane.ts';
-import type { Lane } from './lane.ts';
+import type { Lane, Pair } from './lane.ts';
 
 /** The documents of a machine. */
 export interface CommitDocuments {
@@ -28,11 +28,12 @@ export function commitDocuments(
   const judged = stops.stops.filter(({ isJudged }) => isJudged);
   const rows = commitRows(judged, lanes);
   const firsts = Array.from({ length: Math.ceil(judged.length / effectsPage) }, (_, at) => at * effectsPage);
+  const paged = lanes.map(inPages);
   return {
     commits: { schemaVersion: 1, machineKey: key, commits: packRows(rows) },
     effects: firsts.map((first) => {
       const commits = Math.min(effectsPage, judged.length - first);
-      return { schemaVersion: 1, machineKey: key, first, commits, ...effectsOf(lanes, first, commits) };
+      return { schemaVersion: 1, machineKey: key, first, commits, ...effectsOf(paged, first, commits) };
     }),
   };
 }
@@ -84,8 +85,24 @@ function tallies(commits: number) {
   };
 }
 
+/** A lane with what it says of two commits, by the pages that the one or the other is on. */
+interface PagedLane {
+  readonly lane: Lane;
+  readonly repairs: ReadonlyMap<number, readonly Pair[]>;
+  readonly undoes: ReadonlyMap<number, readonly Pair[]>;
+}
+
+function inPages(lane: Lane): PagedLane {
+  const undoes = lane.repairs.map(([slower, back]): Pair => [back, slower]);
+  return { lane, repairs: byPage(lane.repairs), undoes: byPage(undoes) };
+}
+
+function byPage(pairs: readonly Pair[]): ReadonlyMap<number, readonly Pair[]> {
+  return Map.groupBy(pairs, ([at]) => at - (at % effectsPage));
+}
+
 function effectsOf(
-  lanes: readonly Lane[],
+  lanes: readonly PagedLane[],
   first: number,
   commits: number,
 ): Pick<SiteEffects, 'reasons' | 'series'> {
@@ -95,7 +112,7 @@ function effectsOf(
     reasons.set(reason, place);
     return place;
   };
-  const rows = lanes.flatMap((lane) => rowOf(lane, { first, commits, placeOf }));
+  const rows = lanes.flatMap((paged) => rowOf(paged, { first, commits, placeOf }));
   return { reasons: [...reasons.keys()], series: packRows(rows) };
 }
 
@@ -105,35 +122,48 @@ interface Cut {
   readonly placeOf: (reason: string) => number;
 }
 
-function rowOf(lane: Lane, { first, commits, placeOf }: Cut): readonly EffectsRow[] {
-  const end = first + commits;
-  const states = [...lane.states.subarray(first, end)];
-  if (states.every((state) => state < 0)) return [];
-  const ns = [...lane.ns.subarray(first, end)];
-  const kernels = lane.kernels.slice(first, end);
-  const whys = ns.map((_, at) => lane.whys.get(first + at));
-  const isIn = (at: number) => at >= first && at < end;
-  const repairs = lane.repairs.filter(([slower]) => isIn(slower));
-  const undoes = lane.repairs
-    .filter(([, back]) => isIn(back))
-    .map(([slower, back]) => [back, slower] as const);
+function rowOf({ lane, repairs, undoes }: PagedLane, cut: Cut): readonly EffectsRow[] {
+  const { first } = cut;
+  const { states, ns, kernels, whys, isCompared } = valuesOf(lane, cut);
+  if (/^-*$/.test(states)) return [];
   return [
     {
       id: lane.id,
       ...(lane.isPeer ? { peer: true } : {}),
-      states: states.map((state) => (state < 0 ? '-' : state)).join(''),
+      states,
       ...(ns.some((time) => time > 0) ? { ns } : {}),
-      ...(kernels.some((word) => word !== '')
-        ? { kernels: kernels.map((word) => word || '?').join('') }
-        : {}),
-      ...(whys.some((why) => why !== undefined)
-        ? { whys: whys.map((why) => (why === undefined ? -1 : placeOf(why))) }
-        : {}),
+      ...(isCompared ? { kernels } : {}),
+      ...(whys.some((why) => why >= 0) ? { whys } : {}),
       ...before(lane, first),
-      ...(repairs.length > 0 ? { repairs: repairs.map(([at, other]): [number, number] => [at, other]) } : {}),
-      ...(undoes.length > 0 ? { undoes: undoes.map(([at, other]): [number, number] => [at, other]) } : {}),
+      ...pairsIn('repairs', repairs.get(first)),
+      ...pairsIn('undoes', undoes.get(first)),
     },
   ];
+}
+
+// Hot: a long history has a value of each kind for every commit of every series.
+function valuesOf({ states, ns, kernels, whys }: Lane, { first, commits, placeOf }: Cut) {
+  let [letters, marks, isCompared] = ['', '', false];
+  const times: number[] = [];
+  const reasons: number[] = [];
+  for (let at = first; at < first + commits; at++) {
+    const state = states[at] ?? -1;
+    letters += state < 0 ? '-' : state;
+    const kernel = kernels[at] ?? '';
+    if (kernel !== '') isCompared = true;
+    marks += kernel || '?';
+    times.push(ns[at] ?? 0);
+    const why = whys.size > 0 ? whys.get(at) : undefined;
+    reasons.push(why === undefined ? -1 : placeOf(why));
+  }
+  return { states: letters, ns: times, kernels: marks, whys: reasons, isCompared };
+}
+
+function pairsIn(
+  name: 'repairs' | 'undoes',
+  pairs: readonly Pair[] = [],
+): Pick<EffectsRow, 'repairs' | 'undoes'> {
+  return pairs.length > 0 ? { [name]: pairs.map(([at, other]): [number, number] => [at, other]) } : {};
 }
 
 const absent: ReadonlySet<number> = new Set([

@@ -21,8 +21,16 @@ export interface Stops {
   readonly cards: readonly (string | null)[];
 }
 
-/** Groups the runs of a machine, which are in commit order. */
+const known = new WeakMap<readonly RunEntry[], Stops>();
+
+/** Groups the runs of a machine, which are in commit order; the grid and the commits are made of the same. */
 export function stopsOf(entries: readonly RunEntry[]): Stops {
+  const found = known.get(entries) ?? groupRuns(entries);
+  known.set(entries, found);
+  return found;
+}
+
+function groupRuns(entries: readonly RunEntry[]): Stops {
   const placed = entries.map((entry, place) => ({ entry, place }));
   const groups = [
     ...Map.groupBy(placed, ({ entry, place }) =>

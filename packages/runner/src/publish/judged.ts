@@ -61,11 +61,25 @@ async function judgeMachine(
   );
   if (!isComparable) return { ...found, seen: null, files: [] };
   const times = timesOf(machine, noiseOf);
-  const levels = times.series.map(({ runs: _runs, cards: _cards, ...own }) => own);
+  const levels = times.series.map(({ runs: _runs, cards: _cards, ...own }) => ({
+    ...own,
+    hashes: shortNames(own.hashes),
+  }));
   const verdicts = await pool.all('judge', chunks(levels, seriesAtOnce));
   const judged = withVerdicts(times.series, verdicts.flat());
   const file = judgementFile(times, judged, acknowledgedAmong(acknowledged.filter((one) => one !== null)));
   return { ...found, seen: { judgement: file.content, runs: times.runs, judged }, files: [file] };
+}
+
+// A verdict asks which kernels are the same, and not which they are: millions of names are sent to threads.
+function shortNames(hashes: readonly (string | null)[]): readonly (string | null)[] {
+  const names = new Map<string, string>();
+  return hashes.map((hash) => {
+    if (hash === null) return null;
+    const name = names.get(hash) ?? String(names.size);
+    names.set(hash, name);
+    return name;
+  });
 }
 
 /** What is counted of a machine's judgement: all but what somebody acknowledged. */
