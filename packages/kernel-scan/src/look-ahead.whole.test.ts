@@ -118,14 +118,20 @@ test.for([
   expect(found.hazards).toContainEqual(expect.stringMatching(/^race: /));
 });
 
-test('a tile that is summed up for another one is rejected', () => {
-  const spoilt = edit(
-    'look-ahead.wgsl',
-    'let coming = load_if_any(next, thread);',
-    'let coming = load_if_any(tile, thread);',
-  );
-  expect(emulated(spoilt, inTurn).passed).toBe(false);
-  expect(emulated(asItIs, inTurn)).toMatchObject({ passed: true, hazards: [] });
+test.for([
+  ['a tile that is summed up for another one', 'load_if_any(next, thread)', 'load_if_any(tile, thread)'],
+  [
+    'a part that is taken for the sum of all lanes',
+    'subgroupAdd(before + part_before(thread))',
+    'before + subgroupAdd(part_before(thread))',
+  ],
+] as const)('%s is rejected', ([, find, replace]) => {
+  expect(emulated(edit('look-ahead.wgsl', find, replace), inTurn).passed).toBe(false);
+});
+
+test.for([1, 2, 3])('is right with %i rows a thread, and has no hazard', (quads) => {
+  const changes = { quads, drawn: true };
+  expect(emulated(asItIs, inTurn, { changes })).toMatchObject({ passed: true, hazards: [] });
 });
 
 test('floats come out the same, whoever publishes when and whoever sums up for others', () => {
@@ -134,6 +140,19 @@ test('floats come out the same, whoever publishes when and whoever sums up for o
   const [first, ...others] = orders.map((order) => emulated(asItIs, order, { params: floats }).result);
   expect(first).toHaveLength(floats.n);
   for (const other of others) expect(other).toEqual(first);
+});
+
+test('where tiles are drawn, floats depend on who is fast, and each result is within the bound', () => {
+  const params = scanCase(24 * 128 + 7);
+  const orders = [inTurn, stalling(1, 2), stalling(2, 3), stalling(3, 5)];
+  const runs = orders.map((order) => emulated(asItIs, order, { params, changes: { drawn: true } }));
+  expect(runs.map(({ passed }) => passed)).toEqual(orders.map(() => true));
+  expect(new Set(runs.map(({ result }) => String(result))).size).toBeGreaterThan(1);
+});
+
+test('an H200 draws tiles where nothing was tuned', () => {
+  const { usual } = lookAheadSpace(scanCase(2 ** 28), h200);
+  expect(usual).toMatchObject({ threads: 512, quads: 2, residents: 3, drawn: true });
 });
 
 test('every candidate is one that the WGSL compiler takes', async () => {

@@ -3,6 +3,8 @@
 // What stands before a tile is the sum of the tiles since the workgroup's last one, as in windowed.wgsl.
 // The loads of the tile to be summed up, of the one to be scanned and of what others have published are in flight together.
 enable subgroups;
+// Rule off: the first subgroup alone adds up what the others left, and a subgroup's number is the same in all of its lanes.
+diagnostic(off, subgroup_uniformity);
 
 // Workgroups that share the tiles.
 const GROUPS = 4u;
@@ -35,13 +37,16 @@ fn load_if_any(tile: u32, thread: Thread) -> Tile {
   return load_tile(tile, thread);
 }
 
-// Sums a tile up for everyone.
+// Sums a tile up for everyone. The first subgroup adds up what all have left; the others have no use for it and go on.
 fn publish_sum(number: u32, tile: Tile, thread: Thread) {
   let sum = subgroup_sum(tile, thread);
   if (thread.lane == 0u) {
     coming_sums[thread.subgroup] = sum;
   }
   workgroupBarrier();
+  if (thread.subgroup > 0u) {
+    return;
+  }
   var total = Value(0);
   for (var step = 0u; step < FOLD_STEPS; step++) {
     let other = step * thread.size + thread.lane;
@@ -55,7 +60,20 @@ fn publish_sum(number: u32, tile: Tile, thread: Thread) {
   }
 }
 
-// Scans a tile and writes it. Gives what stands before the tile: what stood before `known`, and what lies between.
+// A lane's part of the sum of the subgroups before its own.
+fn part_before(thread: Thread) -> Value {
+  var sum = Value(0);
+  for (var step = 0u; step < FOLD_STEPS; step++) {
+    let other = step * thread.size + thread.lane;
+    if (other < thread.subgroup) {
+      sum += subgroup_sums[other];
+    }
+  }
+  return sum;
+}
+
+// Scans a tile and writes it. Gives what stands before the tile: what stood before `known`, and what lies between. Both stay parts, one in each
+// lane of every subgroup, so that a tile's sums are added across lanes once: those of the tiles before it and of the subgroups before.
 fn finish(sight: Sight, known: u32, tile: u32, quads: Tile, earlier: Value, thread: Thread) -> Value {
   let low = scan_quads(quads.low);
   let low_rows = scan_rows(low, thread);
@@ -69,18 +87,19 @@ fn finish(sight: Sight, known: u32, tile: u32, quads: Tile, earlier: Value, thre
     subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;
   }
   // Its barriers stand between the sums of the subgroups and those who read them.
-  let before = earlier + sum_of_window(sight, known, tile, thread);
-  let inside = sum_before(thread.subgroup, thread.lane, thread.size);
+  let before = earlier + part_of_window(sight, known, tile, thread);
+  let start = subgroupAdd(before + part_before(thread));
   let first = first_quad(tile, thread);
-  write_quads(first, 0u, thread.size, before, prefixes_of(low, inside + low_rows.before));
+  write_quads(first, 0u, thread.size, prefixes_of(low, start + low_rows.before));
   if (QUADS > 4u) {
-    let past_low = inside + low_rows.total;
-    write_quads(first, 4u, thread.size, before, prefixes_of(high, past_low + high_rows.before));
+    let past_low = start + low_rows.total;
+    write_quads(first, 4u, thread.size, prefixes_of(high, past_low + high_rows.before));
   }
   return before;
 }
 
-// Draws a tile while elements are on their way; `tile_after` says which.
+// Draws a tile; `tile_after` says which. Drawn late, once a tile is written: the less time between a draw and the sum that it promises, the
+// fewer of those who look find it silent.
 fn draw(index: u32) {
   if (IS_DRAWN && index == 0u) {
     drawn = AHEAD * GROUPS + atomicAdd(&state[0], 1u);
@@ -120,6 +139,7 @@ fn main(
   if (IS_EARLY) {
     quads = load_if_any(waiting.x, thread);
   }
+  // In parts, as `finish` gives it.
   var earlier = Value(0);
   // The first tile that `earlier` says nothing of.
   var known = 0u;
@@ -134,7 +154,6 @@ fn main(
     if (!IS_EARLY) {
       quads = load_tile(tile, thread);
     }
-    draw(index);
     earlier = finish(sight, known, tile, quads, earlier, thread);
     known = tile;
     waiting = vec4u(waiting.yzw, TILES);
@@ -142,6 +161,7 @@ fn main(
     if (IS_EARLY) {
       quads = load_if_any(waiting.x, thread);
     }
+    draw(index);
     publish_sum(next, coming, thread);
   }
 }

@@ -83,12 +83,22 @@ fn scan_quads(quads: Quads) -> Quads {
   return Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
 }
 
-// Four rows at once: four independent ladders hide each other's latency.
+// Four rows at once: four independent ladders hide each other's latency. Two where there are no more: a shuffle each for half of the words.
 fn scan_rows(sums: Quads, thread: Thread) -> Rows {
+  if (QUADS <= 2u) {
+    return scan_two_rows(sums, thread);
+  }
   let rows = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
   let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
   let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
   return Rows(left + vec4<Value>(Value(0), row_sums.xyz), row_sums.w);
+}
+
+fn scan_two_rows(sums: Quads, thread: Thread) -> Rows {
+  let rows = subgroupInclusiveAdd(vec2<Value>(sums.a.w, sums.b.w));
+  let row_sums = subgroupShuffle(rows, thread.size - 1u);
+  let left = select(vec2<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
+  return Rows(vec4<Value>(left.x, row_sums.x + left.y, Value(0), Value(0)), row_sums.x + row_sums.y);
 }
 
 fn prefixes_of(sums: Quads, before: vec4<Value>) -> Quads {
@@ -100,8 +110,8 @@ fn prefixes_of(sums: Quads, before: vec4<Value>) -> Quads {
   );
 }
 
-// The sum of what the subgroups left in `window_sums`.
-fn sum_of_subgroups(thread: Thread) -> Value {
+// A lane's part of what the subgroups left in `window_sums`: its lanes' parts sum up to all of it, in every subgroup.
+fn part_of_subgroups(thread: Thread) -> Value {
   var sum = Value(0);
   for (var step = 0u; step < FOLD_STEPS; step++) {
     let other = step * thread.size + thread.lane;
@@ -109,7 +119,7 @@ fn sum_of_subgroups(thread: Thread) -> Value {
       sum += window_sums[other];
     }
   }
-  return subgroupAdd(sum);
+  return sum;
 }
 
 // The sum of a tile by whoever waits for it.
@@ -122,7 +132,7 @@ fn sum_for(tile: u32, thread: Thread) -> Value {
     atomicStore(&silent, 0u);
   }
   workgroupBarrier();
-  let sum = sum_of_subgroups(thread);
+  let sum = subgroupAdd(part_of_subgroups(thread));
   if (thread.index == 0u) {
     publish_for(tile, sum);
   }
@@ -225,8 +235,9 @@ fn look(sight: Sight, first: u32, thread: Thread) -> Value {
   return near.sum + far.sum;
 }
 
-// The sum of the tiles from `known` to the one before `tile`, by the first look at them.
-fn sum_of_window(first_sight: Sight, known: u32, tile: u32, thread: Thread) -> Value {
+// A lane's part of the sum of the tiles from `known` to the one before `tile`, by the first look at them. Parts, as who adds more to them
+// adds across lanes once.
+fn part_of_window(first_sight: Sight, known: u32, tile: u32, thread: Thread) -> Value {
   var sum = Value(0);
   // One look at least, even at no tile: its barrier stands between two windows.
   var sight = first_sight;
@@ -244,7 +255,7 @@ fn sum_of_window(first_sight: Sight, known: u32, tile: u32, thread: Thread) -> V
     window_sums[thread.subgroup] = sum;
   }
   workgroupBarrier();
-  return sum_of_subgroups(thread);
+  return part_of_subgroups(thread);
 }
 
 fn write_row(first: u32, row: u32, size: u32, quad: vec4<Value>) {
@@ -253,10 +264,10 @@ fn write_row(first: u32, row: u32, size: u32, quad: vec4<Value>) {
   }
 }
 
-fn write_quads(first: u32, row: u32, size: u32, earlier: Value, prefixes: Quads) {
-  write_row(first, row, size, earlier + prefixes.a);
-  write_row(first, row + 1u, size, earlier + prefixes.b);
-  write_row(first, row + 2u, size, earlier + prefixes.c);
-  write_row(first, row + 3u, size, earlier + prefixes.d);
+fn write_quads(first: u32, row: u32, size: u32, prefixes: Quads) {
+  write_row(first, row, size, prefixes.a);
+  write_row(first, row + 1u, size, prefixes.b);
+  write_row(first, row + 2u, size, prefixes.c);
+  write_row(first, row + 3u, size, prefixes.d);
 }
 

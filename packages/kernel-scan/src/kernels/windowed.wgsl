@@ -62,15 +62,19 @@ struct Carried {
   total: Value,
 }
 
+fn raised(earlier: Value, prefixes: Quads) -> Quads {
+  return Quads(earlier + prefixes.a, earlier + prefixes.b, earlier + prefixes.c, earlier + prefixes.d);
+}
+
 // Writes a tile, of which the tiles from `known` on are not in what the workgroup knows, and gives what its next one begins with.
 fn finish(known: u32, tile: u32, scanned: Scanned, carried: Carried, thread: Thread) -> Carried {
   // One addition a tile, however many there are between.
-  let window = sum_of_window(glance(known, tile, thread), known, tile, thread);
+  let window = subgroupAdd(part_of_window(glance(known, tile, thread), known, tile, thread));
   let earlier = carried.earlier + (carried.total + window);
   let first = first_quad(tile, thread);
-  write_quads(first, 0u, thread.size, earlier, scanned.prefixes.low);
+  write_quads(first, 0u, thread.size, raised(earlier, scanned.prefixes.low));
   if (QUADS > 4u) {
-    write_quads(first, 4u, thread.size, earlier, scanned.prefixes.high);
+    write_quads(first, 4u, thread.size, raised(earlier, scanned.prefixes.high));
   }
   return Carried(earlier, scanned.total);
 }

@@ -26,7 +26,7 @@ export type LookAheadShape = {
 function usualShape(device: DeviceFacts): LookAheadShape {
   if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false, early: false };
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 2, residents: 3, ahead: 2, drawn: false, early: false };
+  return { threads: Math.min(512, most), quads: 2, residents: 3, ahead: 2, drawn: true, early: false };
 }
 
 /** Plans the reset of the states and one pass. */
@@ -61,7 +61,8 @@ export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: Look
   return {
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
-    implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1),
+    // A word is cleared, published and read by every other workgroup; a ticket is read and written.
+    implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1) + (drawn ? 2 * 4 * tiles : 0),
     longestSum: Math.ceil(tiles / groups) + 2 * (insideTile(group) + 1) + Math.ceil(groups / threads),
   };
 }

@@ -71,7 +71,8 @@ export function planWindowed(params: ScanCase, device: DeviceFacts, shape: Windo
   return {
     passes: [resetStates(wholeQuads(words)), main],
     scratch: { state: 16 * wholeQuads(words) },
-    implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1),
+    // A word is cleared, published and read by every other workgroup; a ticket is read and written.
+    implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1) + (drawn ? 2 * 4 * tiles : 0),
     longestSum: Math.ceil(tiles / groups) + 2 * (insideTile(group) + 1) + Math.ceil(groups / threads),
   };
 }
