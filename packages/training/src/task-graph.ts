@@ -6,7 +6,6 @@ import {
   gradients,
   graphOf,
   input,
-  matmul,
   mul,
   reshape,
   slice,
@@ -51,9 +50,14 @@ function lossOf([hidden, hiddenBias, output, outputBias]: Weights, batch: Expres
   const [samples = 0] = batch.type.shape;
   const x = slice(batch, [0, 0], [samples, layers.inputs]);
   const targets = slice(batch, [0, layers.inputs], [samples, sampleWidth]);
-  const activations = tanh(add(matmul(x, hidden), hiddenBias));
-  const errors = sub(add(matmul(activations, output), outputBias), targets);
+  const activations = tanh(add(product(x, hidden), hiddenBias));
+  const errors = sub(add(product(activations, output), outputBias), targets);
   return mul(sum(mul(errors, errors)), 0.5 / samples);
+}
+
+// Layers this narrow fill no tile of a product's kernel: as folds they are small kernels, each with what follows it.
+function product(x: Expression, weights: Expression): Expression {
+  return sum(mul(reshape(x, [...x.type.shape, 1]), weights), { axes: [1] });
 }
 
 function flat(x: Expression): Expression {
