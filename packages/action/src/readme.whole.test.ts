@@ -92,7 +92,8 @@ describe('the step of the README', () => {
   });
 
   test('runs every family of the checkout on the software adapter, and succeeds', () => {
-    expect({ code: acted.code, end: acted.log.slice(-4000) }).toMatchObject({ code: 0 });
+    // What went wrong stands at the end of its log.
+    expect(acted.code === 0 ? 'succeeds' : acted.log.slice(-4000)).toBe('succeeds');
     const run = JSON.parse(readFileSync(acted.outputs['run-file'] ?? '', 'utf8')) as Run;
     expect(run.machine.software).toBe(true);
     expect(new Set(run.results.map(({ family }) => family)).size).toBeGreaterThan(5);

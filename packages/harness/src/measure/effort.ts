@@ -37,8 +37,8 @@ const limits: { readonly [Name in Effort]: EffortLimits } = {
   },
   // Less than 150 ms of warm-up was seen 30 % off on hardware that ramps its clocks.
   normal: {
-    // On an H200 eight to fourteen samples of launches of 100 to 400 ms knew the median to 0.8 % at worst: thirty take 3 s and tell no more.
-    minSamples: 6,
+    // On an H200 eight to fourteen samples of launches of 100 to 400 ms knew the median to 0.8 % at worst. Twenty show how a spread lies, too.
+    minSamples: 20,
     ampleSamples: 30,
     ampleGpuMs: 500,
     maxSamples: 2000,

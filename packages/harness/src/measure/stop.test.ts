@@ -30,12 +30,12 @@ test('takes twenty samples of what is quickly launched, and six of what is not',
   expect(stop({ n: 5, gpuMs: 200, wallMs: 300 }, known, quick)).toBeNull();
 });
 
-test('takes thirty samples at normal effort, or half a second of those that are long', () => {
+test('takes thirty samples at normal effort, twenty of those that are long', () => {
   const known = [width(6, 0.009)];
   expect(stop({ n: 29, gpuMs: 499, wallMs: 600 }, known, limits)).toBeNull();
-  expect(stop({ n: 6, gpuMs: 500, wallMs: 600 }, known, limits)).toBe('converged');
-  expect(stop({ n: 6, gpuMs: 500, wallMs: 600 }, [width(6, 0.011)], limits)).toBeNull();
-  expect(stop({ n: 5, gpuMs: 2999, wallMs: 3000 }, known, limits)).toBeNull();
+  expect(stop({ n: 20, gpuMs: 500, wallMs: 600 }, known, limits)).toBe('converged');
+  expect(stop({ n: 20, gpuMs: 500, wallMs: 600 }, [width(20, 0.011)], limits)).toBeNull();
+  expect(stop({ n: 19, gpuMs: 2999, wallMs: 3000 }, known, limits)).toBeNull();
 });
 
 test.for([
