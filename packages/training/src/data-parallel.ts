@@ -1,12 +1,15 @@
 // Data-parallel training: every rank has the whole model and a share of each batch; gradients are averaged by an allreduce.
+import { bindProgram, compile, instantiate, optimise } from '@kernel-ladder/fusion';
+import type { Executable, Program } from '@kernel-ladder/fusion';
 import { readBuffer, submitPasses, wgsl } from '@kernel-ladder/harness';
-import type { Constants, Gpu, WgslLoader } from '@kernel-ladder/harness';
+import type { Gpu, WgslLoader } from '@kernel-ladder/harness';
 import { prepareAllreduce, strideOf } from '@kernel-ladder/kernel-allreduce';
 import type { PreparedAllreduce, StepAlgorithm } from '@kernel-ladder/kernel-allreduce';
 import { compileStage, uploaded, zeroed } from '@kernel-ladder/kernel-kit';
 import type { Encode } from '@kernel-ladder/kernel-kit';
 import { allreduceKernels } from './allreduce.ts';
-import { initialParameters, layers, makeSamples, parameterCount, sampleCount } from './task.ts';
+import { gradientGraph } from './task-graph.ts';
+import { batchOf, initialParameters, layers, makeSamples, parameterCount, sampleWidth } from './task.ts';
 
 /** How to train. */
 export interface TrainingRequest {
@@ -39,37 +42,30 @@ const vectorLength = parameterCount(layers) + 1;
 const stride = strideOf({ n: vectorLength, dtype: 'f32' });
 const threads = 64;
 
-/** Trains the perceptron of task.ts by stochastic gradient descent; every step is four stages on the GPU. */
+/**
+ * Trains the perceptron of task.ts by stochastic gradient descent. A step is one submission: the program of the gradient, which reverse
+ * mode makes of the loss, once for each rank; the allreduce; the update of all copies.
+ */
 export async function trainDataParallel(gpu: Gpu, request: TrainingRequest): Promise<Training> {
-  const memory = allocate(gpu, request);
+  const owned: (() => void)[] = [];
   try {
-    const { algorithm, ranks, load, nodes } = request;
-    const allreduce = await prepareAllreduce(gpu, {
-      input: memory.gradients,
-      n: vectorLength,
-      ranks,
-      op: 'mean',
-      dtype: 'f32',
-      algorithm,
-      load: allreduceKernels(load),
-      ...(nodes === undefined ? {} : { nodes }),
-    });
-    try {
-      await runSteps(gpu, request, {
-        memory,
-        stages: await compileStages(gpu, request, { memory, allreduce }),
-      });
-      return await readTraining(gpu, request, { memory, allreduce });
-    } finally {
-      allreduce.free();
-    }
+    const memory = allocate(gpu, request);
+    owned.push(() => Object.values(memory).forEach((buffer) => buffer.destroy()));
+    const backward = await compileGradient(gpu, request);
+    owned.push(backward.executable.free);
+    const allreduce = await averaging(gpu, request, memory);
+    owned.push(allreduce.free);
+    const gradients = await bindRanks(gpu, request, { memory, backward });
+    const update = await compileUpdate(gpu, request, { memory, allreduce });
+    await runSteps(gpu, request, { memory, stages: [...gradients, allreduce.encode, update] });
+    return await readTraining(gpu, request, { memory, allreduce });
   } finally {
-    for (const buffer of Object.values(memory)) buffer.destroy();
+    for (const free of owned.toReversed()) free();
   }
 }
 
 type Memory = {
-  readonly [Name in 'samples' | 'parameters' | 'cursor' | 'states' | 'gradients' | 'losses']: GPUBuffer;
+  readonly [Name in 'batch' | 'parameters' | 'cursor' | 'gradients' | 'losses']: GPUBuffer;
 };
 
 interface Parts {
@@ -82,58 +78,100 @@ function allocate(gpu: Gpu, { ranks, samplesPerRank, steps, seed }: TrainingRequ
   const first = initialParameters(seed);
   for (let rank = 0; rank < ranks; rank++) replicas.set(first, rank * stride);
   return {
-    samples: uploaded(gpu, makeSamples(seed)),
+    batch: zeroed(gpu, ranks * shareStride(samplesPerRank) * 4),
     parameters: uploaded(gpu, replicas),
     cursor: zeroed(gpu, 4),
-    states: zeroed(gpu, ranks * samplesPerRank * (layers.hidden + layers.outputs) * 4),
     gradients: zeroed(gpu, ranks * stride * 4),
     losses: zeroed(gpu, steps * ranks * 4),
   };
 }
 
-async function compileStages(
+// From one rank's share of the batch to the next one's: like all slices, they are bound alone.
+function shareStride(samples: number): number {
+  return strideOf({ n: samples * sampleWidth, dtype: 'f32' });
+}
+
+interface Backward {
+  readonly program: Program;
+  readonly executable: Executable;
+}
+
+async function compileGradient(gpu: Gpu, { samplesPerRank }: TrainingRequest): Promise<Backward> {
+  const graph = optimise(gradientGraph(samplesPerRank));
+  const program = compile(graph, gpu.facts, { outputs: ['gradients'] });
+  return { program, executable: await instantiate(gpu, program) };
+}
+
+// One program over each rank's slices in turn: what lies between its kernels is free again when the next rank comes.
+async function bindRanks(
   gpu: Gpu,
-  request: TrainingRequest,
-  { memory, allreduce }: Parts,
+  { ranks, samplesPerRank }: TrainingRequest,
+  { memory, backward }: { readonly memory: Memory; readonly backward: Backward },
 ): Promise<Encode[]> {
-  const { ranks, samplesPerRank, learningRate, load } = request;
-  const { samples, parameters, cursor, states, gradients, losses } = memory;
-  const model: Constants = {
-    RANKS: ranks,
-    BATCH: samplesPerRank,
-    SAMPLES: sampleCount,
-    INPUTS: layers.inputs,
-    HIDDEN: layers.hidden,
-    OUTPUTS: layers.outputs,
-    STRIDE: stride,
-  };
-  const elements = Math.ceil(vectorLength / threads);
-  const forward = await compileStage(gpu, load, {
-    wgsl: wgsl('forward.wgsl', model),
-    buffers: [samples, parameters, cursor, states],
-    workgroups: [Math.ceil((ranks * samplesPerRank) / threads), 1, 1],
+  const { program, executable } = backward;
+  const share = shareStride(samplesPerRank);
+  const bound = Array.from({ length: ranks }, (_, rank) =>
+    bindProgram(
+      gpu,
+      program,
+      new Map<string, GPUBuffer | GPUBufferBinding>([
+        ...executable.buffers,
+        ['batch', sliceOf(memory.batch, rank, share)],
+        ['parameters', sliceOf(memory.parameters, rank, stride)],
+        ['gradients', sliceOf(memory.gradients, rank, stride)],
+      ]),
+    ),
+  );
+  return (await Promise.all(bound)).flat();
+}
+
+function sliceOf(buffer: GPUBuffer, rank: number, elements: number): GPUBufferBinding {
+  return { buffer, offset: 4 * rank * elements, size: 4 * elements };
+}
+
+function averaging(
+  gpu: Gpu,
+  { ranks, algorithm, nodes, load }: TrainingRequest,
+  { gradients }: Memory,
+): Promise<PreparedAllreduce> {
+  return prepareAllreduce(gpu, {
+    input: gradients,
+    n: vectorLength,
+    ranks,
+    op: 'mean',
+    dtype: 'f32',
+    algorithm,
+    load: allreduceKernels(load),
+    ...(nodes === undefined ? {} : { nodes }),
   });
-  const backward = await compileStage(gpu, load, {
-    wgsl: wgsl('gradients.wgsl', model),
-    buffers: [samples, parameters, cursor, states, gradients],
-    workgroups: [elements, ranks, 1],
-  });
+}
+
+function compileUpdate(
+  gpu: Gpu,
+  { ranks, learningRate, load }: TrainingRequest,
+  { memory: { parameters, cursor, losses }, allreduce }: Parts,
+): Promise<Encode> {
   const sizes = { RANKS: ranks, STRIDE: stride, PARAMETERS: vectorLength - 1, RATE: learningRate };
-  const update = await compileStage(gpu, load, {
+  return compileStage(gpu, load, {
     wgsl: wgsl('update.wgsl', sizes),
     buffers: [allreduce.output, parameters, cursor, losses],
-    workgroups: [elements, ranks, 1],
+    workgroups: [Math.ceil(vectorLength / threads), ranks, 1],
   });
-  return [forward, backward, allreduce.encode, update];
 }
 
 async function runSteps(
   gpu: Gpu,
-  { steps }: TrainingRequest,
+  { ranks, samplesPerRank, steps, seed }: TrainingRequest,
   { memory, stages }: { readonly memory: Memory; readonly stages: readonly Encode[] },
 ): Promise<void> {
+  const { queue } = gpu.device;
+  const samples = makeSamples(seed);
+  const share = samplesPerRank * sampleWidth;
   for (let step = 0; step < steps; step++) {
-    gpu.device.queue.writeBuffer(memory.cursor, 0, Uint32Array.of(step));
+    const batch = batchOf(samples, step, ranks * samplesPerRank);
+    for (let rank = 0; rank < ranks; rank++)
+      queue.writeBuffer(memory.batch, 4 * rank * shareStride(samplesPerRank), batch, rank * share, share);
+    queue.writeBuffer(memory.cursor, 0, Uint32Array.of(step));
     await submitPasses(gpu, stages);
   }
 }

@@ -6,7 +6,7 @@ import type { Encode } from '@kernel-ladder/kernel-kit';
 import type { RankMemory } from './ledger.ts';
 import { layersOf } from './shards.ts';
 import type { Layer } from './shards.ts';
-import { layers as task, makeSamples, sampleCount } from './task.ts';
+import { batchOf, layers as task, makeSamples, sampleWidth } from './task.ts';
 
 /** The network and its share of the task of task.ts. */
 export interface PerceptronRequest {
@@ -147,11 +147,12 @@ function batchLoader(
   const [from, to] = [widths[0] ?? 0, widths.at(-1) ?? 0];
   const rows = ranks * samplesPerRank;
   return (step) => {
+    const whole = batchOf(samples, step, rows);
     const batch = { inputs: new Float32Array(rows * from), targets: new Float32Array(rows * to) };
     for (let row = 0; row < rows; row++) {
-      const at = ((step * rows + row) % sampleCount) * (from + to);
-      batch.inputs.set(samples.subarray(at, at + from), row * from);
-      batch.targets.set(samples.subarray(at + from, at + from + to), row * to);
+      const at = row * sampleWidth;
+      batch.inputs.set(whole.subarray(at, at + from), row * from);
+      batch.targets.set(whole.subarray(at + from, at + from + to), row * to);
     }
     gpu.device.queue.writeBuffer(inputs, 0, batch.inputs);
     gpu.device.queue.writeBuffer(targets, 0, batch.targets);
