@@ -27,8 +27,10 @@ test('which kernel of ours is the fastest beside cuBLAS, of f32 and of f16? No c
     const fastest = fastestOf(results, name!);
     // A rung that is faster since may have had no rival beside it.
     const ours = results.find((result) => result.id === `gemm/${rung}/${name}`);
-    expect(fastest!.id).toBe((ours ?? fastest)!.id);
-    const ratio = medianOf(results, `gemm/cublas/${name}`) / fastest!.timing!.medianNs;
+    const shown = (ours ?? fastest)!;
+    // Of two that are as fast, another run may have had the other in front.
+    expect(shown.timing!.medianNs / fastest!.timing!.medianNs).toBeLessThan(1.005);
+    const ratio = medianOf(results, `gemm/cublas/${name}`) / shown.timing!.medianNs;
     expect(await text(`${tableRow('headlines-table', id)} [data-column="peer"]`)).toMatch(
       ours ? /^cuBLAS \d/ : /^—$/,
     );
