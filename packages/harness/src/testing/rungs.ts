@@ -48,8 +48,9 @@ export function setsOfRung<Case extends CaseParams>(
   const taken = family.edgeCases.filter((set) =>
     smallCases(family, set).some((params) => !('skip' in planFor(scope.variant, params, scope.facts))),
   );
+  const kept = taken.filter((_, index) => index % every === first);
   // One set alone may be of what is only observed.
-  return taken.length <= every ? taken : taken.filter((_, index) => index % every === first);
+  return kept.length < 2 ? taken : kept;
 }
 
 /** Declares for each rung that it has no hazard, in a share of the steps that the emulator has for one. */
