@@ -82,16 +82,17 @@ function candidates<Case extends CaseParams>(rung: Rung<Case>, most: number): re
   const seen = new Set<string>();
   const isFirst = ({ isShared }: PlannedCase<Case>) =>
     planned.length === 0 || (isShared && !planned.some((each) => each.isShared));
+  const isWanted = (each: PlannedCase<Case>) => each.cost <= mostCost && (each.cost <= most || isFirst(each));
   for (const sized of inTurns(bySize(rung))) {
     const traits = paramTraits(sized.params).map((trait) => `${trait} at ${sized.magnitude}`);
     if (traits.every((trait) => seen.has(trait))) continue;
     const { params } = sized;
     const each = planCase(rung, sized);
     if (!each) continue;
-    const isWanted = each.cost <= mostCost && (each.cost <= most || isFirst(each));
-    if (isWanted && isObserved(rung.family, params)) continue;
+    const taken = isWanted(each) ? [each] : [];
+    if (taken.length > 0 && isObserved(rung.family, params)) continue;
     for (const trait of traits) seen.add(trait);
-    if (isWanted) planned.push(each);
+    planned.push(...taken);
     if (planned.length >= mostPlanned) break;
   }
   return planned;
