@@ -31,7 +31,7 @@ export function wideKernel(problem: TensorProblem, tile: WideTile): string {
   const layout = layOutWide(tile, problem.dim);
   const { bq, keys, queries, width, threads } = layout;
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: ${bq} queries x ${keys} keys a step, ${queries} queries a subgroup.
-${tensorHead(problem, 'vec4<u32>')}
+${tensorHead(problem, 'outputs: array<vec4<u32>>')}
 
 ${workgroupMemory(layout)}
 
