@@ -57,7 +57,8 @@ var<workgroup> raised: atomic<u32>;`;
 function mainBody(problem: TensorProblem, layout: WideLayout): string {
   const { bq, queries, rowFragments, dimFragments } = layout;
   const own = problem.causal
-    ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);`
+    ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);
+let own_least = visible_keys(head, first_query + subgroup * ${queries}u);`
     : '';
   return `${placeBlock(problem, bq, layout.band)}${own}
 ${declareRows(layout)}

@@ -27,6 +27,9 @@ export type WideTile = {
    * exceeds one by more than a half can say, the block begins again and asks.
    */
   readonly trusts: boolean;
+  /** TRIAL: how the steps over the diagonal are taken, and whether what trust missed is left wrong. */
+  readonly diagonal?: 'two' | 'one' | 'bare' | 'skip';
+  readonly forgoes?: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */

@@ -42,6 +42,7 @@ let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${la
 export function takeSteps(problem: AttentionProblem, layout: WideLayout): string {
   const all = (isTrusting: boolean) =>
     overSteps(problem, layout, (hidden) => stepOf(problem, layout, { hidden, isTrusting }));
+  if (layout.forgoes) return all(true);
   return layout.trusts
     ? `${all(true)}
 // A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
@@ -67,7 +68,7 @@ workgroupBarrier();`;
 function stepOf(problem: AttentionProblem, layout: WideLayout, step: Step): string {
   const isApart = layout.schedule === 'apart';
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
-  const first = step.hidden === 'some' ? 'first_key' : undefined;
+  const first = step.hidden === 'some' && layout.diagonal !== 'bare' ? 'first_key' : undefined;
   return `${scores(layout, 'first_score', first)}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
@@ -96,7 +97,7 @@ ${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}`;
   const isBefore = layout.loads === 'before';
   return `${deposit(layout, 'values')}
 ${deposit(layout, 'keys')}
-${isBefore ? `${begin}\n` : ''}${softmax(layout, places, step)}
+${isBefore ? `${begin}\n` : ''}${step.hidden === 'some' && layout.diagonal === 'skip' ? `if (first_key < own_visible) {\n${indent(softmax(layout, places, step), 2)}\n}` : softmax(layout, places, step)}
 // Weights, values and the next keys are complete.
 ${step.isTrusting ? 'workgroupBarrier();' : rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
 }
@@ -118,6 +119,7 @@ function overSteps(problem: AttentionProblem, layout: WideLayout, step: (hidden:
 ${indent(step(hidden), 2)}
 }`;
   const pastLast = 'first_key >= most_visible';
+  if (problem.causal && layout.diagonal === 'one') return loop('0u', pastLast, 'over-own');
   if (!problem.causal) return loop('0u', pastLast, 'behind-last');
   return `${loop('0u', `first_key + ${keys}u > least_visible`, 'none')}
 ${loop(`least_visible / ${keys}u`, pastLast, 'some')}`;
