@@ -121,17 +121,24 @@ test('a result says which entry of the table its kernel is of, and nothing where
     schemaVersion: 1,
     machine: 'here',
     family: 'reduce',
-    entries: [{ ...anyEntry, choice, hash }],
+    // Of the second, which speaks of another kernel, a run takes nothing and says nothing.
+    entries: [
+      { ...anyEntry, choice, hash },
+      { ...anyEntry, class: 'n=1025,sum,f32', case: 'n=1025,f32', choice },
+    ],
   };
   const find = (file: string) => (file === '../../tuning/here.json' ? JSON.stringify(table) : null);
-  const results: Result[] = [];
+  const [results, notes]: [Result[], string[]] = [[], []];
   await runIds({
     // All that a run reads of it that times nothing.
     job: { ...untimed, ids: [id, 'reduce/optimized/n=1025,f32'], machine: { key: 'here' } as Machine },
     gpu: gpu(),
     family: reduce,
     load: Object.assign((file: string) => load(file), { find }),
-    emit: (event) => event.type === 'result' && results.push(event.result),
+    emit: (event) => {
+      if (event.type === 'result') results.push(event.result);
+      if (event.type === 'note') notes.push(event.message);
+    },
   });
   const [tuned, other] = results.map((result) => parseResult('result', result));
   const { class: shapeClass, space, at } = anyEntry;
@@ -142,4 +149,5 @@ test('a result says which entry of the table its kernel is of, and nothing where
   });
   expect(other?.status).toBe('passed');
   expect(other).not.toHaveProperty('tuned');
+  expect(notes).toEqual([]);
 });
