@@ -15,23 +15,24 @@
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { placeBlock, visibleKeys } from './problem.ts';
 import { tensorEntry, tensorHead } from './tensor/constants.ts';
-import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
 import type { WideLayout, WideTile } from './wide/layout.ts';
 import { beginTiles, declarePlaces, placesOf, takeFirstTiles, takeSteps } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, fetchQueries, stageQueries } from './wide/staging.ts';
+import { placeKeys, placeParts } from './wide/tail.ts';
+import type { WideProblem } from './wide/tail.ts';
 
 export { layOutWide } from './wide/layout.ts';
 export type { Schedule, WideTile } from './wide/layout.ts';
 
 /** Writes the kernel of one attention; `dim` is a multiple of 16. */
-export function wideKernel(problem: TensorProblem, tile: WideTile): string {
+export function wideKernel(problem: WideProblem, tile: WideTile): string {
   const layout = layOutWide(tile, problem.dim);
   const { bq, keys, queries, width, threads } = layout;
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: ${bq} queries x ${keys} keys a step, ${queries} queries a subgroup.
-${tensorHead(problem, 'outputs: array<vec4<u32>>')}
+${tensorHead(problem, 'outputs: array<vec4<u32>>')}${problem.tail ? '\n@group(0) @binding(5) var<storage, read_write> parts: array<f32>;' : ''}
 
 ${workgroupMemory(layout)}
 
@@ -54,18 +55,24 @@ var<workgroup> scores: array<vec4<u32>, ${scoreWords}>; // four numbers each${we
 var<workgroup> raised: atomic<u32>;`;
 }
 
-function mainBody(problem: TensorProblem, layout: WideLayout): string {
-  const { bq, queries, rowFragments, dimFragments } = layout;
+function place(problem: WideProblem, { bq, band }: WideLayout): string {
+  const { tail } = problem;
+  if (!tail) return placeBlock(problem, bq, band);
+  return `${placeBlock(problem, bq, band, placeParts(problem, tail, bq))}\n${placeKeys(tail)}`;
+}
+
+function mainBody(problem: WideProblem, layout: WideLayout): string {
+  const { queries, rowFragments, dimFragments } = layout;
   const own = problem.causal
     ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);
 let own_least = visible_keys(head, first_query + subgroup * ${queries}u);`
     : '';
-  return `${placeBlock(problem, bq, layout.band)}${own}
+  return `${place(problem, layout)}${own}
 ${declareRows(layout)}
 
 ${declarePlaces(layout)}
 ${declareHeld(layout)}
-${beginTiles(layout)}
+${beginTiles(problem, layout)}
 ${fetchQueries(layout)}
 ${takeFirstTiles(problem, layout)}
 ${stageQueries(layout)}

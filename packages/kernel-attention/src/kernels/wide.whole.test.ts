@@ -22,6 +22,7 @@ const small = {
   band: 0,
   loads: 'before',
   trusts: true,
+  splits: false,
 } as const;
 const pair = {
   subgroups: 2,
@@ -31,6 +32,7 @@ const pair = {
   band: 0,
   loads: 'behind',
   trusts: false,
+  splits: false,
 } as const;
 const schedules: readonly Schedule[] = ['apart', 'in-place'];
 const tiles: readonly WideTile[] = schedules.flatMap((schedule) =>

@@ -1,12 +1,14 @@
 // The plan of the tensor-core rung with whole rows a lane, and what may be tuned of it.
-import { generated, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
-import { canPinLanes, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
+import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
 import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
 import type { WideTile } from '../kernels/wide.wgsl.ts';
+import type { Tail } from '../kernels/wide/tail.ts';
 import { problemOf } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
+import { mergeParts } from './split.ts';
 
 const wideText = remembering(wideKernel);
 
@@ -23,7 +25,12 @@ export const wideTile: WideTile = {
   band: 0,
   loads: 'behind',
   trusts: false,
+  splits: false,
 };
+
+// 32-bit registers of a multiprocessor, and parts beyond which a block is mostly beginning and end.
+const registersOfAll = 65_536;
+const mostParts = 8;
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
 const longestHead = 128;
@@ -44,12 +51,57 @@ export function planWide(params: AttentionCase, device: DeviceFacts, tile: WideT
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', threads);
   if (refused) return refused;
   const problem = problemOf(params, bq);
+  const tail = tile.splits ? tailOf(params, tile, device) : null;
+  if (tail) return planSplitTail(params, device, { tile, tail });
   const text = wideText({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
   return {
     passes: [
       { wgsl: generated('wide.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },
     ],
     implBytes: blockedBytes(params, bq),
+    longestSum: Math.max(params.k, params.d),
+  };
+}
+
+/**
+ * The blocks behind the last whole wave, where they are so few that parts of them fill one more. Null where there is nothing to gain: under
+ * a mask blocks differ, and the short ones come last.
+ */
+export function tailOf(params: AttentionCase, tile: WideTile, device: DeviceFacts): Tail | null {
+  const { b, h, q, k, d, mask, output } = params;
+  const { bq, keys, registers } = layOutWide(tile, d);
+  if (mask !== 'none' || output !== 'attention' || q % bq !== 0) return null;
+  const atOnce = multiprocessorsOf(device) * Math.floor(registersOfAll / (bq * registers));
+  const blocks = (b * h * q) / bq;
+  const parts = Math.min(mostParts, Math.floor(atOnce / (blocks % atOnce)));
+  const partKeys = Math.ceil(k / parts / keys) * keys;
+  if (!(parts > 1) || partKeys * (parts - 1) >= k || parts > 64) return null;
+  return { whole: blocks - (blocks % atOnce), parts, keys: partKeys };
+}
+
+/** Plans two dispatches: blocks, the last of which leave parts, and the merge of these. */
+export function planSplitTail(
+  params: AttentionCase,
+  device: DeviceFacts,
+  { tile, tail }: { readonly tile: WideTile; readonly tail: Tail },
+): Plan {
+  const { bq } = layOutWide(tile, params.d);
+  const { b, h, q, d } = params;
+  const rest = (b * h * q) / bq - tail.whole;
+  const grid = gridOf(tail.whole + rest * tail.parts);
+  const problem = { ...problemOf(params, bq), grid, tail, pinsSubgroupSize: canPinLanes(device) };
+  const bytes = rest * bq * tail.parts * (d + 2) * 4;
+  return {
+    passes: [
+      {
+        wgsl: generated('wide.wgsl.ts', wideText(problem, tile)),
+        bindings: [...bindingsOf(params), 'parts'],
+        workgroups: grid,
+      },
+      mergeParts(params, tail.parts, tail.whole * bq),
+    ],
+    scratch: { parts: bytes },
+    implBytes: blockedBytes(params, bq) + 2 * bytes,
     longestSum: Math.max(params.k, params.d),
   };
 }
@@ -67,13 +119,14 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
       band: mask === 'causal' ? [0, 16] : [0],
       loads: ['behind', 'before'],
       trusts: [false, true],
+      splits: mask === 'none' ? [false, true] : [false],
     },
     constraints: [
       {
         why: 'The tile that leaves a multiprocessor several workgroups is looked at with all else, others as they are usually.',
-        holds: ({ subgroups, keys, schedule, band, loads, trusts }) =>
+        holds: ({ subgroups, keys, schedule, band, loads, trusts, splits }) =>
           (subgroups === 4 && keys === 16 && schedule === 'in-place') ||
-          (band === 0 && loads === 'behind' && !trusts),
+          (band === 0 && loads === 'behind' && !trusts && !splits),
       },
       {
         why: 'All bands have as many heads.',

@@ -27,6 +27,8 @@ export type WideTile = {
    * exceeds one by more than a half can say, the block begins again and asks.
    */
   readonly trusts: boolean;
+  /** Whether the blocks behind the last whole wave of workgroups are split along their keys, so that all multiprocessors share them. */
+  readonly splits: boolean;
   /** TRIAL: how the steps over the diagonal are taken, and whether what trust missed is left wrong. */
   readonly diagonal?: 'two' | 'one' | 'bare' | 'skip';
   readonly forgoes?: boolean;
