@@ -7,6 +7,7 @@ import { hashOf } from '../../harness/src/tune/table.ts';
 import { showId } from '../../harness/src/run/listing.ts';
 import { describeKernel } from '../../harness/src/launch/launch.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
+import type { Plan } from '../../harness/src/index.ts';
 import { useTestGpu } from '../../harness/src/testing/test-gpu.ts';
 import { family as reduce } from '../../kernel-reduce/src/family.ts';
 import { parseResult } from '../../schema/src/index.ts';
@@ -78,6 +79,16 @@ test('plans take the choice of the table, of its machine and class alone, and no
     stale: [],
     shown: { choice, tuned },
   });
+  // Searched before the rung could choose its groups: these are as many as usual, and the kernel is that of the hash or not.
+  const shorter = { workgroup: 256 };
+  const same = await hashOf(tuning.plan(params, facts, { ...shorter, groups: 4 }) as Plan, load);
+  expect(await withEntry({ choice: shorter, hash: same })).toMatchObject({
+    plan: { tuned: { choice: { ...shorter, groups: 4 } } },
+    stale: [],
+  });
+  expect((await withEntry({ choice: shorter })).stale).toEqual([
+    expect.stringContaining('the kernel has changed since'),
+  ]);
   const elsewhere = await withEntry({}, 'elsewhere');
   expect(elsewhere.plan).toEqual(usual);
   expect(elsewhere.shown).toEqual({ choice: { workgroup: 256, groups: 4 } });
