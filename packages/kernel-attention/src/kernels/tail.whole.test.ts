@@ -5,7 +5,7 @@ import { emulatedDevice, emulatePlan } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { attentionCase } from '../cases.ts';
 import { family } from '../family.ts';
-import { planSplitTail, tailOf, wideTile } from '../plans/wide.ts';
+import { planTail, tailOf, wideTile } from '../plans/wide.ts';
 
 const load = fileLoader(new URL('./', import.meta.url));
 const h200 = emulatedDevice(32);
@@ -23,7 +23,7 @@ test('is right and without a race where a block is whole and others are not', ()
   for (const trusts of [false, true]) {
     const params = attentionCase({ h: 3, q: 64, k: 100, d: 32, fill: 'peaked', dtype: 'f16' });
     const tail = { whole: 2, parts: 3, keys: 48 };
-    const plan = planSplitTail(params, h200, { tile: { ...tile, trusts }, tail });
+    const plan = planTail(params, h200, { tile: { ...tile, trusts }, tail });
     const inputs = family.inputs(params, createRandom(1), createRandom(2));
     const result = emulatePlan({ plan, inputs, outputs: family.outputs(params), load, subgroupSize: 32 });
     expect(result.hazards).toEqual([]);

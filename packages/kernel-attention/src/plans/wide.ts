@@ -1,8 +1,9 @@
 // The plan of the tensor-core rung with whole rows a lane, and what may be tuned of it.
 import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Skip, Space } from '@kernel-ladder/harness';
 import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
+import { againKernel } from '../kernels/again.wgsl.ts';
 import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
 import type { WideTile } from '../kernels/wide.wgsl.ts';
 import type { Tail } from '../kernels/wide/tail.ts';
@@ -10,7 +11,7 @@ import { problemOf } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
 import { mergeParts } from './split.ts';
 
-const wideText = remembering(wideKernel);
+const [wideText, againText] = [remembering(wideKernel), remembering(againKernel)];
 
 /**
  * The tile where nothing was tuned: 128 queries share keys and values, which keeps the second-level cache from being the limit, and as
@@ -24,9 +25,15 @@ export const wideTile: WideTile = {
   schedule: 'in-place',
   band: 0,
   loads: 'behind',
-  trusts: false,
-  splits: false,
+  trusts: true,
+  splits: true,
 };
+
+/** The same under a causal mask: heads take turns by sixteens, where they are more. */
+export function wideTileFor({ b, h, mask }: AttentionCase): WideTile {
+  const band = 16;
+  return mask === 'causal' && b * h > band && (b * h) % band === 0 ? { ...wideTile, band } : wideTile;
+}
 
 // 32-bit registers of a multiprocessor, and parts beyond which a block is mostly beginning and end.
 const registersOfAll = 65_536;
@@ -43,24 +50,14 @@ export function refuseWide(params: AttentionCase, device: DeviceFacts): Skip | n
   return refuseMatrices(device, { input: 'f16', sum: 'f32', deep: 16 });
 }
 
-/** Plans one dispatch with a tile. */
+/** Plans a dispatch with a tile; behind it one for what was trusted wrongly, and one that joins parts, where it has them. */
 export function planWide(params: AttentionCase, device: DeviceFacts, tile: WideTile): Plan | Skip {
-  const { bq, sharedBytes, threads } = layOutWide(tile, params.d);
+  const { sharedBytes, threads } = layOutWide(tile, params.d);
   const refused =
     refuseOver(device, 'maxComputeWorkgroupStorageSize', sharedBytes) ??
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', threads);
   if (refused) return refused;
-  const problem = problemOf(params, bq);
-  const tail = tile.splits ? tailOf(params, tile, device) : null;
-  if (tail) return planSplitTail(params, device, { tile, tail });
-  const text = wideText({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
-  return {
-    passes: [
-      { wgsl: generated('wide.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },
-    ],
-    implBytes: blockedBytes(params, bq),
-    longestSum: Math.max(params.k, params.d),
-  };
+  return planTail(params, device, { tile, tail: tile.splits ? tailOf(params, tile, device) : null });
 }
 
 /**
@@ -79,31 +76,41 @@ export function tailOf(params: AttentionCase, tile: WideTile, device: DeviceFact
   return { whole: blocks - (blocks % atOnce), parts, keys: partKeys };
 }
 
-/** Plans two dispatches: blocks, the last of which leave parts, and the merge of these. */
-export function planSplitTail(
+/** Plans a tile whose last blocks are split as `tail` says. */
+export function planTail(
   params: AttentionCase,
   device: DeviceFacts,
-  { tile, tail }: { readonly tile: WideTile; readonly tail: Tail },
+  { tile, tail }: { readonly tile: WideTile; readonly tail: Tail | null },
 ): Plan {
   const { bq } = layOutWide(tile, params.d);
-  const { b, h, q, d } = params;
-  const rest = (b * h * q) / bq - tail.whole;
-  const grid = gridOf(tail.whole + rest * tail.parts);
-  const problem = { ...problemOf(params, bq), grid, tail, pinsSubgroupSize: canPinLanes(device) };
-  const bytes = rest * bq * tail.parts * (d + 2) * 4;
+  const { grid: wholeGrid, ...rest } = problemOf(params, bq);
+  const split = tail ? rowsBehind(params, tail, bq) / bq : 0;
+  const grid = tail ? gridOf(tail.whole + split * tail.parts) : wholeGrid;
+  const problem = { ...rest, grid, tail, pinsSubgroupSize: canPinLanes(device) };
+  const bindings = [...bindingsOf(params), ...(tail ? ['parts'] : []), ...(tile.trusts ? ['untrusted'] : [])];
+  const pass = (file: string, text: string): Pass => ({
+    wgsl: generated(file, text),
+    bindings,
+    workgroups: grid,
+  });
+  const partsBytes = tail ? split * bq * tail.parts * (params.d + 2) * 4 : 0;
   return {
     passes: [
-      {
-        wgsl: generated('wide.wgsl.ts', wideText(problem, tile)),
-        bindings: [...bindingsOf(params), 'parts'],
-        workgroups: grid,
-      },
-      mergeParts(params, tail.parts, tail.whole * bq),
+      pass('wide.wgsl.ts', wideText(problem, tile)),
+      ...(tile.trusts ? [pass('again.wgsl.ts', againText(problem, tile))] : []),
+      ...(tail ? [mergeParts(params, tail.parts, tail.whole * bq)] : []),
     ],
-    scratch: { parts: bytes },
-    implBytes: blockedBytes(params, bq) + 2 * bytes,
+    scratch: {
+      ...(tail ? { parts: partsBytes } : {}),
+      ...(tile.trusts ? { untrusted: 4 * grid[0] * grid[1] } : {}),
+    },
+    implBytes: blockedBytes(params, bq) + 2 * partsBytes,
     longestSum: Math.max(params.k, params.d),
   };
+}
+
+function rowsBehind({ b, h, q }: AttentionCase, { whole }: Tail, blockQueries: number): number {
+  return b * h * q - whole * blockQueries;
 }
 
 /** What may be tuned of the rung on a case. */
@@ -144,7 +151,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
         bytes: { cache: blockedBytes(params, bq), workgroup: sharedTraffic(params, tile) },
       };
     },
-    usual: wideTile,
+    usual: wideTileFor(params),
   };
 }
 

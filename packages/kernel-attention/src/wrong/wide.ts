@@ -3,11 +3,11 @@ import { edit, editMatch } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 
-// Several steps, the last one not whole; queries that see some keys, and logits that outgrow their references.
-const sharp = 'q=40,k=100,d=32,mask=causal,fill=peaked,f16';
+// Several steps, the last one not whole; queries that see some keys, and references that can be trusted.
+const flat = 'q=40,k=100,d=32,mask=causal,f16';
 
-// The same without a mask, whose kernel has its steps once.
-const bare = 'q=40,k=100,d=32,fill=peaked,f16';
+// Logits that outgrow their references, so that the second dispatch has something to do.
+const sharp = 'q=40,k=100,d=32,fill=peaked,f16';
 
 /** Faults of this class. */
 export const wrongWide: readonly Fault<AttentionCase>[] = [
@@ -17,19 +17,27 @@ export const wrongWide: readonly Fault<AttentionCase>[] = [
     of: 'wide',
     change: editMatch('wide.wgsl.ts', /if \(first_key \+ \d+u > least_visible\) \{/, 'if (false) {'),
     answer: 'wrong-value',
-    emulatedOn: [sharp],
+    emulatedOn: [flat],
   },
   {
     name: 'older-reference',
     summary: 'Keeps outputs relative to a reference that was raised since.',
     of: 'wide',
     change: edit(
-      'wide.wgsl.ts',
+      'again.wgsl.ts',
       'if (workgroupUniformLoad(&raised) == 1u) {',
       'if (workgroupUniformLoad(&raised) > 1u) {',
     ),
     answer: 'wrong-value',
-    emulatedOn: [bare],
+    emulatedOn: [sharp],
+  },
+  {
+    name: 'blind-trust',
+    summary: 'Tells of no workgroup that its references were trusted wrongly.',
+    of: 'wide',
+    change: editMatch('wide.wgsl.ts', /= atomicLoad\(&raised\);/, '= 0u;'),
+    answer: 'wrong-value',
+    emulatedOn: [sharp],
   },
   {
     name: 'first-query-keys',
@@ -41,6 +49,6 @@ export const wrongWide: readonly Fault<AttentionCase>[] = [
       'first_query + subgroup * $1u)',
     ),
     answer: 'wrong-value',
-    emulatedOn: [sharp],
+    emulatedOn: [flat],
   },
 ];

@@ -21,7 +21,7 @@ export interface RowPlaces {
 }
 
 /** Which keys of a step a query may not see: none of them, those of a last step that is not whole, or any. */
-export type Hidden = 'none' | 'behind-last' | 'some' | 'over-own';
+export type Hidden = 'none' | 'behind-last' | 'some';
 
 /** What differs between the loops over the steps. */
 export interface Step {
@@ -51,7 +51,6 @@ function rowOf(
     none: '',
     'behind-last': `if (first_key + ${layout.keys}u > least_visible) {\n${each(quads, hide)}\n}\n`,
     some: `${each(quads, hide)}\n`,
-    'over-own': `if (first_key + ${layout.keys}u > own_least) {\n${each(quads, hide)}\n}\n`,
   };
   return `${each(quads, (j) => `var s${j} = ${scoreAt(`${places.scores(r)} + ${j}u`)};`)}
 ${hiding[hidden]}let highest = ${named.reduce((most, quad) => `max(${most}, ${quad})`)};

@@ -1,5 +1,5 @@
 // The steps of the wide kernel over its keys: what happens between which barriers.
-import { each, indent } from '@kernel-ladder/kernel-kit';
+import { indent } from '@kernel-ladder/kernel-kit';
 import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 import { scores, weightedValues } from './product.ts';
@@ -38,37 +38,17 @@ let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${la
   return schedule === 'apart' ? `${scoresPlace}\n${place('weight', weightStride)}` : scoresPlace;
 }
 
-/** Lines that take the steps, once, or once more where references were trusted and should not have been. */
+/** Lines that take the steps. */
 export function takeSteps(problem: WideProblem, layout: WideLayout): string {
-  const all = (isTrusting: boolean) =>
-    overSteps(problem, layout, (hidden) => stepOf(problem, layout, { hidden, isTrusting }));
-  if (layout.forgoes) return all(true);
-  return layout.trusts
-    ? `${all(true)}
-// A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
-if (workgroupUniformLoad(&raised) != 0u) {
-${indent(`${beginAgain(problem, layout)}\n${all(false)}`, 2)}
-}`
-    : all(false);
-}
-
-function beginAgain(problem: WideProblem, layout: WideLayout): string {
-  const { rowFragments, dimFragments, laneRows } = layout;
-  return `${each(laneRows, (r) => `sum${r} = 0.0;`, ' ')}
-${each(rowFragments, (r) => each(dimFragments, (i) => `o${r}_${i} = Result();`, ' '))}
-if (thread == 0u) {
-  atomicStore(&raised, 0u);
-}
-${beginTiles(problem, layout)}
-${takeFirstTiles(problem, layout)}
-// The first keys are complete.
-workgroupBarrier();`;
+  return overSteps(problem, layout, (hidden) =>
+    stepOf(problem, layout, { hidden, isTrusting: layout.trusts }),
+  );
 }
 
 function stepOf(problem: WideProblem, layout: WideLayout, step: Step): string {
   const isApart = layout.schedule === 'apart';
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
-  const first = step.hidden === 'some' && layout.diagonal !== 'bare' ? 'first_key' : undefined;
+  const first = step.hidden === 'some' ? 'first_key' : undefined;
   return `${scores(layout, 'first_score', first)}
 // The scores are complete; keys and the values before have been read.
 workgroupBarrier();
@@ -98,7 +78,7 @@ ${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}`;
   const isBefore = layout.loads === 'before';
   return `${deposit(layout, 'values')}
 ${deposit(layout, 'keys')}
-${isBefore ? `${begin}\n` : ''}${step.hidden === 'some' && layout.diagonal === 'skip' ? `if (first_key < own_visible) {\n${indent(softmax(layout, places, step), 2)}\n}` : softmax(layout, places, step)}
+${isBefore ? `${begin}\n` : ''}${softmax(layout, places, step)}
 // Weights, values and the next keys are complete.
 ${step.isTrusting ? 'workgroupBarrier();' : rescaled(layout, places)}${isBefore ? '' : `\n${begin}`}`;
 }
@@ -120,7 +100,6 @@ function overSteps(problem: WideProblem, layout: WideLayout, step: (hidden: Hidd
 ${indent(step(hidden), 2)}
 }`;
   const pastLast = `first_key >= ${problem.tail ? 'end_key' : 'most_visible'}`;
-  if (problem.causal && layout.diagonal === 'one') return loop('0u', pastLast, 'over-own');
   if (!problem.causal) return loop('0u', pastLast, 'behind-last');
   return `${loop('0u', `first_key + ${keys}u > least_visible`, 'none')}
 ${loop(`least_visible / ${keys}u`, pastLast, 'some')}`;

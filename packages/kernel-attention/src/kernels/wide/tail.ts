@@ -10,8 +10,22 @@ export interface Tail {
   readonly keys: number;
 }
 
-/** An attention whose last blocks may be split. */
-export type WideProblem = TensorProblem & { readonly tail?: Tail | null };
+/** An attention whose last blocks may be split, and which may be the second dispatch, of the workgroups that the first one should not have trusted. */
+export type WideProblem = TensorProblem & { readonly tail?: Tail | null; readonly isAgain?: boolean };
+
+/** The name of the number of a workgroup. */
+export function groupNumber({ tail }: WideProblem): string {
+  return tail ? 'order' : 'block';
+}
+
+/** Lines that declare what the kernel leaves beside outputs: parts of blocks, and which workgroups trusted what they should not have. */
+export function declareLeft({ tail, hasLse, isAgain }: WideProblem, trusts: boolean): string {
+  const first = hasLse ? 6 : 5;
+  const parts = tail ? `\n@group(0) @binding(${first}) var<storage, read_write> parts: array<f32>;` : '';
+  if (!trusts && !isAgain) return parts;
+  return `${parts}
+@group(0) @binding(${tail ? first + 1 : first}) var<storage, ${isAgain ? 'read' : 'read_write'}> untrusted: array<u32>;`;
+}
 
 /** Lines that name the block and the keys of this workgroup, from `origin` to before `end_key`; blocks that are whole come first. */
 export function placeParts(
