@@ -110,6 +110,10 @@ test('plans take the choice of the table, of its machine and class alone, and no
   expect((await withEntry({ choice: { ...choice, extra: 1 } })).stale).toEqual([
     expect.stringContaining('{"workgroup":64,"groups":1,"extra":1} is no choice of'),
   ]);
+  // What it won against is not what runs where nothing was tuned.
+  expect((await withEntry({ usual: { workgroup: 128, groups: 4 } })).stale).toEqual([
+    expect.stringContaining('the usual choice is another since'),
+  ]);
   expect((await withEntry({ rung: 'gone' })).stale).toEqual([
     expect.stringContaining('there is no such rung that can be tuned'),
   ]);

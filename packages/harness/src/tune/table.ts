@@ -104,6 +104,8 @@ async function held<Case extends CaseParams>(
     if ('skip' in planned) return { why: planned.skip.message };
     const refused = refusalOf(space, choice, facts);
     if (refused !== null) return { why: refused };
+    if (isOther(space.usual, { ...space.usual, ...entry.usual }))
+      return { why: 'the usual choice is another since, and nobody has compared them' };
     if (tuning.classOf(params, facts) !== entry.class)
       return { why: `${entry.case} is no case of that class` };
     const isSame = (await hashOf(planned, load)) === entry.hash;
@@ -111,6 +113,10 @@ async function held<Case extends CaseParams>(
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function isOther(one: TuningEntry['choice'], other: TuningEntry['choice']): boolean {
+  return Object.keys(other).some((key) => one[key] !== other[key]);
 }
 
 /** The hash of a plan's final texts, by which results tell kernels too. */
