@@ -1,12 +1,5 @@
 // The plan for few queries that share keys on the matrix unit, and what may be tuned of it.
-import {
-  generated,
-  multiprocessorsOf,
-  notApplicable,
-  residencyOf,
-  sizeClass,
-  tunable,
-} from '@kernel-ladder/harness';
+import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
 import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
@@ -19,17 +12,14 @@ import { mergeParts, partBytes } from './split.ts';
 
 const groupedText = remembering(groupedKernel);
 
-// Workgroups that a multiprocessor runs at once where nothing else is known, and keys that are worth one.
-const usualResidents = 8;
+// Workgroups of a subgroup each that keep a multiprocessor reading, and keys that are worth one.
+const perMultiprocessor = 8;
 const shortestPart = 256;
 
-/** The tile where nothing was tuned: parts that all run at once, so that none of them waits for a second wave. */
-export function groupedTileFor({ b, h, g, k, d }: AttentionCase, device: DeviceFacts): GroupedTile {
+/** The tile where nothing was tuned: as many parts as run at once, so that few of them wait for a second wave. */
+export function groupedTileFor({ b, h, g, k }: AttentionCase, device: DeviceFacts): GroupedTile {
   const keys = 16;
-  const { sharedBytes } = layOutGrouped({ keys, part: keys }, d);
-  const room = residencyOf(device);
-  const residents = room ? Math.floor(room.sharedBytes / (sharedBytes + 1024)) : usualResidents;
-  const parts = Math.max(1, Math.floor((multiprocessorsOf(device) * residents) / (b * (h / g))));
+  const parts = Math.max(1, Math.floor((multiprocessorsOf(device) * perMultiprocessor) / (b * (h / g))));
   return { keys, part: keys * Math.ceil(Math.max(shortestPart, k / parts) / keys) };
 }
 
