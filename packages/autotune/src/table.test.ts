@@ -7,6 +7,7 @@ import { hashOf } from '../../harness/src/tune/table.ts';
 import { showId } from '../../harness/src/run/listing.ts';
 import { describeKernel } from '../../harness/src/launch/launch.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
+import type { Plan } from '../../harness/src/index.ts';
 import { useTestGpu } from '../../harness/src/testing/test-gpu.ts';
 import { family as reduce } from '../../kernel-reduce/src/family.ts';
 import { parseResult } from '../../schema/src/index.ts';
@@ -78,6 +79,16 @@ test('plans take the choice of the table, of its machine and class alone, and no
     stale: [],
     shown: { choice, tuned },
   });
+  // Searched before the rung could choose its groups: these are as many as usual, and the kernel is that of the hash or not.
+  const shorter = { workgroup: 256 };
+  const same = await hashOf(tuning.plan(params, facts, { ...shorter, groups: 4 }) as Plan, load);
+  expect(await withEntry({ choice: shorter, hash: same })).toMatchObject({
+    plan: { tuned: { choice: { ...shorter, groups: 4 } } },
+    stale: [],
+  });
+  expect((await withEntry({ choice: shorter })).stale).toEqual([
+    expect.stringContaining('the kernel has changed since'),
+  ]);
   const elsewhere = await withEntry({}, 'elsewhere');
   expect(elsewhere.plan).toEqual(usual);
   expect(elsewhere.shown).toEqual({ choice: { workgroup: 256, groups: 4 } });
@@ -98,6 +109,10 @@ test('plans take the choice of the table, of its machine and class alone, and no
   expect((await withEntry({ case: 'n=x,f32' })).stale).toEqual([expect.stringContaining('is not used, for')]);
   expect((await withEntry({ choice: { ...choice, extra: 1 } })).stale).toEqual([
     expect.stringContaining('{"workgroup":64,"groups":1,"extra":1} is no choice of'),
+  ]);
+  // What it won against is not what runs where nothing was tuned.
+  expect((await withEntry({ usual: { workgroup: 128, groups: 4 } })).stale).toEqual([
+    expect.stringContaining('the usual choice is another since'),
   ]);
   expect((await withEntry({ rung: 'gone' })).stale).toEqual([
     expect.stringContaining('there is no such rung that can be tuned'),
@@ -121,17 +136,24 @@ test('a result says which entry of the table its kernel is of, and nothing where
     schemaVersion: 1,
     machine: 'here',
     family: 'reduce',
-    entries: [{ ...anyEntry, choice, hash }],
+    // Of the second, which speaks of another kernel, a run takes nothing and says nothing.
+    entries: [
+      { ...anyEntry, choice, hash },
+      { ...anyEntry, class: 'n=1025,sum,f32', case: 'n=1025,f32', choice },
+    ],
   };
   const find = (file: string) => (file === '../../tuning/here.json' ? JSON.stringify(table) : null);
-  const results: Result[] = [];
+  const [results, notes]: [Result[], string[]] = [[], []];
   await runIds({
     // All that a run reads of it that times nothing.
     job: { ...untimed, ids: [id, 'reduce/optimized/n=1025,f32'], machine: { key: 'here' } as Machine },
     gpu: gpu(),
     family: reduce,
     load: Object.assign((file: string) => load(file), { find }),
-    emit: (event) => event.type === 'result' && results.push(event.result),
+    emit: (event) => {
+      if (event.type === 'result') results.push(event.result);
+      if (event.type === 'note') notes.push(event.message);
+    },
   });
   const [tuned, other] = results.map((result) => parseResult('result', result));
   const { class: shapeClass, space, at } = anyEntry;
@@ -142,4 +164,5 @@ test('a result says which entry of the table its kernel is of, and nothing where
   });
   expect(other?.status).toBe('passed');
   expect(other).not.toHaveProperty('tuned');
+  expect(notes).toEqual([]);
 });

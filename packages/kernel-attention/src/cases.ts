@@ -61,6 +61,7 @@ export const timedCases = {
     attentionCase({ h: 2, q: 33, k: 65, d: 32, output: 'scores' }),
     attentionCase({ h: 2, q: 33, k: 65, d: 32, output: 'lse' }),
     attentionCase({ h: 2, g: 2, q: 1, k: 300, d: 32 }),
+    attentionCase({ h: 2, g: 2, q: 1, k: 300, d: 32, dtype: 'f16' }),
     attentionCase({ h: 2, q: 33, k: 65, d: 32, dtype: 'f16' }),
   ],
   small: [attentionCase({ h: 2, q: 128, k: 128, d: 64 })],

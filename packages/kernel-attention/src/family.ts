@@ -6,6 +6,7 @@ import type { AttentionCase } from './cases.ts';
 import { attentionInputs } from './inputs.ts';
 import { attentionOracle, tolerance } from './oracle/oracle.ts';
 import { flash, refuseFlash } from './plans/flash.ts';
+import { grouped, refuseGrouped } from './plans/grouped.ts';
 import { overflows, planFused, planNaive, planTiled, planUnsafe } from './plans/plain.ts';
 import { attentionOutputs, attentionWork } from './plans/problem.ts';
 import { refuseManyQueries, variant } from './plans/rung.ts';
@@ -55,7 +56,7 @@ export const family: Family<AttentionCase> = {
   divides: () => true,
   tolerance,
   work: attentionWork,
-  arithmetic: (name) => (name === 'tensor' || name === 'wide' ? 'tensor:f16-f32' : 'f32'),
+  arithmetic: (name) => (['tensor', 'wide', 'grouped'].includes(name) ? 'tensor:f16-f32' : 'f32'),
   variants: [
     variant({
       name: 'scores',
@@ -137,6 +138,15 @@ export const family: Family<AttentionCase> = {
       refuse: (params, device) => refuseManyQueries(16)(params) ?? refuseStream(params, device),
       plan: stream.plan,
       tuning: stream.tuning,
+    }),
+    variant({
+      name: 'grouped',
+      summary:
+        'Up to 16 queries that share keys are rows of one fragment; workgroups of one subgroup stream keys through the matrix unit.',
+      boundBy: 'memory bandwidth',
+      refuse: refuseGrouped,
+      plan: grouped.plan,
+      tuning: grouped.tuning,
     }),
   ],
   wrong,

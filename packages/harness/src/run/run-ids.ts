@@ -56,8 +56,8 @@ export interface RunRequest<Case extends CaseParams> {
 export async function runIds<Case extends CaseParams>(asked: RunRequest<Case>): Promise<boolean> {
   const { job, family, load } = asked;
   if (!job.machine) throw new Error('the verb run needs the machine’s profile in its job');
-  const onStale = (message: string) => asked.emit({ type: 'note', message });
-  const gpu = await withTable(asked.gpu, { family, load, key: job.machine.key }, onStale);
+  // An entry that does not hold is for `show` and `tune` to tell: who runs has the usual choice, and nothing to do about it.
+  const gpu = await withTable(asked.gpu, { family, load, key: job.machine.key });
   const request = { ...asked, gpu };
   const { judges, spentMs } = clockedJudges(request.judges ?? sameThread);
   const bench = openWorkbench({

@@ -56,16 +56,16 @@ export async function choicesOf<Case extends CaseParams>(
   entries: readonly TuningEntry[],
 ): Promise<Choices> {
   const found = await Promise.all(
-    entries.map(async (entry) => ({ entry, why: await staleness(context, entry) })),
+    entries.map(async (entry) => ({ entry, held: await held(context, entry) })),
   );
   return {
     tuned: Object.fromEntries(
-      found.flatMap(({ entry, why }) =>
-        why === null ? [[keyOf(entry.rung, entry.class), tunedBy(entry)]] : [],
+      found.flatMap(({ entry: { rung, class: of, space, at }, held: { choice } }) =>
+        choice ? [[keyOf(rung, of), { choice, space, at }]] : [],
       ),
     ),
-    stale: found.flatMap(({ entry, why }) =>
-      why === null
+    stale: found.flatMap(({ entry, held: { why } }) =>
+      why === undefined
         ? []
         : [
             `the tuned choice of ${context.family.name}/${entry.rung} for ${entry.class} is not used, for ${why}: \`bench tune ${context.family.name}/${entry.rung}\` makes another`,
@@ -74,30 +74,49 @@ export async function choicesOf<Case extends CaseParams>(
   };
 }
 
-function tunedBy({ choice, space, at }: TuningEntry) {
-  return { choice, space, at };
-}
-
 /** Why an entry does not hold any more; null while it does. */
 export async function staleness<Case extends CaseParams>(
-  { family, load, facts }: TableContext<Case>,
+  context: TableContext<Case>,
   entry: TuningEntry,
 ): Promise<string | null> {
+  return (await held(context, entry)).why ?? null;
+}
+
+// What holds of an entry: its choice, or why none does.
+type Held =
+  | { readonly choice: TuningEntry['choice']; readonly why?: undefined }
+  | { readonly choice?: undefined; readonly why: string };
+
+async function held<Case extends CaseParams>(
+  { family, load, facts }: TableContext<Case>,
+  entry: TuningEntry,
+): Promise<Held> {
   const tuning = tuningOf(family, entry.rung);
-  if (!tuning) return 'there is no such rung that can be tuned';
+  if (!tuning) return { why: 'there is no such rung that can be tuned' };
   // What an older rung took for a choice, or a family for a case, need not be one any more, nor have a text.
   try {
     const { params } = findCase(family, entry.case);
-    const planned = tuning.plan(params, facts, entry.choice);
-    if ('skip' in planned) return planned.skip.message;
     const space = tuning.space(params, facts);
-    const refused = 'skip' in space ? space.skip.message : refusalOf(space, entry.choice, facts);
-    if (refused !== null) return refused;
-    if (tuning.classOf(params, facts) !== entry.class) return `${entry.case} is no case of that class`;
-    return (await hashOf(planned, load)) === entry.hash ? null : 'the kernel has changed since';
+    if ('skip' in space) return { why: space.skip.message };
+    // A parameter that the rung did not have when it was searched has its usual value; whether that is the same kernel, the hash says.
+    const choice = { ...space.usual, ...entry.choice };
+    const planned = tuning.plan(params, facts, choice);
+    if ('skip' in planned) return { why: planned.skip.message };
+    const refused = refusalOf(space, choice, facts);
+    if (refused !== null) return { why: refused };
+    if (isOther(space.usual, { ...space.usual, ...entry.usual }))
+      return { why: 'the usual choice is another since, and nobody has compared them' };
+    if (tuning.classOf(params, facts) !== entry.class)
+      return { why: `${entry.case} is no case of that class` };
+    const isSame = (await hashOf(planned, load)) === entry.hash;
+    return isSame ? { choice } : { why: 'the kernel has changed since' };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function isOther(one: TuningEntry['choice'], other: TuningEntry['choice']): boolean {
+  return Object.keys(other).some((key) => one[key] !== other[key]);
 }
 
 /** The hash of a plan's final texts, by which results tell kernels too. */

@@ -68,15 +68,18 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     }
   }
   var visible = Rows();
+  var seen = 0u; // keys that any of the queries sees
   for (var row = 0u; row < ROWS; row++) {
-    visible[row] = f32(visible_keys(head / HEADS, first + row));
+    let keys_of_row = visible_keys(head / HEADS, first + row);
+    visible[row] = f32(keys_of_row);
+    seen = max(seen, keys_of_row);
   }
   workgroupBarrier();
 
   var largest = Rows(HIDDEN);
   for (var step = 0u; step < STEPS; step++) {
     let key = step * SIZE + thread;
-    if (key < KEYS) {
+    if (key < seen) {
       var score = Rows();
       for (var item = 0u; item < DIM / KEY_WIDTH; item++) {
         let elements = vec4f(keys[(first_key + key * DIM) / KEY_WIDTH + item]);
@@ -97,7 +100,7 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
   var sums = Rows();
   for (var step = 0u; step < STEPS; step++) {
     let key = step * SIZE + thread;
-    if (key < KEYS) {
+    if (key < seen) {
       let weight = select(Rows(), exp(scores[key] - largest), Rows(f32(key)) < visible);
       scores[key] = weight;
       sums += weight;
@@ -115,9 +118,10 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
       var weighted = Rows();
       for (var trip = 0u; trip < KEY_TRIPS; trip++) {
         let key = trip * SLICES + slice;
-        if (key < KEYS) {
-          weighted += f32(values[first_key + key * DIM + column]) * scores[key];
+        if (key >= seen) {
+          break;
         }
+        weighted += f32(values[first_key + key * DIM + column]) * scores[key];
       }
       if (SLICES == 1u) {
         write(head, first, column, weighted, sums);

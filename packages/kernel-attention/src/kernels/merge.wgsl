@@ -2,6 +2,7 @@
 const ROWS = 66u;
 const DIM = 32u;
 const PARTS = 1u;
+const FIRST = 0u; // rows in front of them, which are whole
 const GRID_X = 9u; // workgroups along x
 const SIZE = 256u;
 // What a part leaves that saw no key.
@@ -30,5 +31,5 @@ fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) th
     sum += rescale * parts[at_part + 1u];
     output += rescale * parts[at_part + 2u + at % DIM];
   }
-  outputs[at] = Element(select(0.0, output / sum, sum > 0.0));
+  outputs[FIRST * DIM + at] = Element(select(0.0, output / sum, sum > 0.0));
 }

@@ -47,23 +47,38 @@ if (${condition}) {
  * values of fewer heads to be held by a cache; the shortest three eighths of the blocks then follow of all heads, so that the last band
  * leaves nobody waiting. 0 takes all heads at once.
  */
-export function placeBlock(problem: AttentionProblem, blockQueries: number, band = 0): string {
-  const { heads, group, batches, queries, causal, grid } = problem;
+export function placeBlock(
+  problem: AttentionProblem,
+  blockQueries: number,
+  band = 0,
+  numbered = numberBlock(problem, blockQueries),
+): string {
+  const { heads, group, batches, queries, causal } = problem;
   const blocks = Math.ceil(queries / blockQueries);
   const allHeads = heads * batches;
-  const total = blocks * allHeads;
-  const [width, height] = grid;
   const place = causal
     ? placeCausal({ blocks, blockQueries, turns: band === 0 ? allHeads : band, allHeads })
     : [`let head = block / ${blocks}u;`, `let first_query = block % ${blocks}u * ${blockQueries}u;`];
   return [
-    height === 1 ? 'let block = group.x;' : `let block = group.y * ${width}u + group.x;`,
-    ...(width * height > total ? [`if (block >= ${total}u) {`, '  return;', '}'] : []),
+    numbered,
     ...place,
     `let shared_head = head / ${heads}u * ${heads / group}u + head % ${heads}u / ${group}u;`,
     '// The first query of the block sees least, the last one most.',
     'let least_visible = visible_keys(head, first_query);',
     `let most_visible = visible_keys(head, first_query + ${blockQueries - 1}u);`,
+  ].join('\n');
+}
+
+function numberBlock({ queries, heads, batches, grid }: AttentionProblem, blockQueries: number): string {
+  return numberGroup('block', Math.ceil(queries / blockQueries) * heads * batches, grid);
+}
+
+/** Lines that name the number of this workgroup; one past the last of `total` has nothing to do. */
+export function numberGroup(name: string, total: number, grid: AttentionProblem['grid']): string {
+  const [width, height] = grid;
+  return [
+    height === 1 ? `let ${name} = group.x;` : `let ${name} = group.y * ${width}u + group.x;`,
+    ...(width * height > total ? [`if (${name} >= ${total}u) {`, '  return;', '}'] : []),
   ].join('\n');
 }
 

@@ -26,7 +26,7 @@ export type { TensorTile } from './tensor/layout.ts';
 export function tensorKernel(problem: TensorProblem, tile: TensorTile): string {
   const layout = layOut(tile, problem.dim);
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: ${layout.bq} queries x ${layout.bk} keys a step, 16 queries a subgroup.
-${tensorHead(problem, 'vec4<f16>')}
+${tensorHead(problem, 'outputs: array<vec4<f16>>')}
 
 ${workgroupMemory(layout)}
 

@@ -11,27 +11,28 @@
 //   5. the loads of what comes next begin, and each subgroup multiplies weights by values into its output fragments.
 // WGSL has no barrier for one subgroup, and orders no accesses of different lanes otherwise: in a workgroup of one subgroup the
 // barrier of the workgroup is one. Exponentials are taken relative to a reference that may lag behind by 2^8, as in tensor.wgsl.ts.
-// Where references are trusted, step 4 is a barrier and asks nothing, and a block whose trust was wrong is done again.
+// Where references are trusted, step 4 is a barrier and asks nothing, and a block whose trust was wrong is left to a second dispatch.
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { placeBlock, visibleKeys } from './problem.ts';
 import { tensorEntry, tensorHead } from './tensor/constants.ts';
-import type { TensorProblem } from './tensor/constants.ts';
 import { loaders } from './tensor/staging.ts';
 import { layOutWide } from './wide/layout.ts';
 import type { WideLayout, WideTile } from './wide/layout.ts';
 import { beginTiles, declarePlaces, placesOf, takeFirstTiles, takeSteps } from './wide/steps.ts';
 import { declareRows, writeBack } from './wide/softmax.ts';
 import { declareHeld, fetchQueries, stageQueries } from './wide/staging.ts';
+import { declareLeft, groupNumber, placeKeys, placeParts } from './wide/tail.ts';
+import type { WideProblem } from './wide/tail.ts';
 
 export { layOutWide } from './wide/layout.ts';
 export type { Schedule, WideTile } from './wide/layout.ts';
 
 /** Writes the kernel of one attention; `dim` is a multiple of 16. */
-export function wideKernel(problem: TensorProblem, tile: WideTile): string {
+export function wideKernel(problem: WideProblem, tile: WideTile): string {
   const layout = layOutWide(tile, problem.dim);
   const { bq, keys, queries, width, threads } = layout;
   return `// Attention over ${problem.keys} keys of ${problem.dim} elements: ${bq} queries x ${keys} keys a step, ${queries} queries a subgroup.
-${tensorHead(problem, 'vec4<u32>')}
+${tensorHead(problem, 'outputs: array<vec4<u32>>')}${declareLeft(problem, tile.trusts)}
 
 ${workgroupMemory(layout)}
 
@@ -54,23 +55,45 @@ var<workgroup> scores: array<vec4<u32>, ${scoreWords}>; // four numbers each${we
 var<workgroup> raised: atomic<u32>;`;
 }
 
-function mainBody(problem: TensorProblem, layout: WideLayout): string {
-  const { bq, queries, rowFragments, dimFragments } = layout;
+function place(problem: WideProblem, { bq, band }: WideLayout): string {
+  const { tail, isAgain } = problem;
+  const placed = tail
+    ? `${placeBlock(problem, bq, band, placeParts(problem, tail, bq))}\n${placeKeys(tail)}`
+    : placeBlock(problem, bq, band);
+  if (!isAgain) return placed;
+  return `${placed}
+// What was trusted was right.
+if (untrusted[${groupNumber(problem)}] == 0u) {
+  return;
+}`;
+}
+
+function mainBody(problem: WideProblem, layout: WideLayout): string {
+  const { queries, rowFragments, dimFragments } = layout;
   const own = problem.causal
     ? `\nlet own_visible = visible_keys(head, first_query + subgroup * ${queries}u + ${queries - 1}u);`
     : '';
-  return `${placeBlock(problem, bq, layout.band)}${own}
+  return `${place(problem, layout)}${own}
 ${declareRows(layout)}
 
 ${declarePlaces(layout)}
 ${declareHeld(layout)}
-${beginTiles(layout)}
+${beginTiles(problem, layout)}
 ${fetchQueries(layout)}
 ${takeFirstTiles(problem, layout)}
 ${stageQueries(layout)}
 ${each(rowFragments, (r) => each(dimFragments, (i) => `var o${r}_${i} = Result();`, ' '))}
 
 ${takeSteps(problem, layout)}
-
+${layout.trusts ? tellTrust(problem) : ''}
 ${writeBack(layout, problem, placesOf(layout))}`;
+}
+
+// A score exceeded the reference of its row by more than its weight can say: the second dispatch does this again, and asks.
+function tellTrust(problem: WideProblem): string {
+  return `workgroupBarrier();
+if (thread == 0u) {
+  untrusted[${groupNumber(problem)}] = atomicLoad(&raised);
+}
+`;
 }

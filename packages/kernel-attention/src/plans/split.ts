@@ -48,11 +48,11 @@ export function partBytes({ b, h, q, d }: AttentionCase, parts: number): number 
   return b * h * q * parts * (d + 2) * 4;
 }
 
-/** The dispatch that joins the parts. */
-export function mergeParts(params: AttentionCase, parts: number): Pass {
+/** The dispatch that joins the parts of all rows from `first` on. */
+export function mergeParts(params: AttentionCase, parts: number, first = 0): Pass {
   const { b, h, q, d } = params;
-  const rows = b * h * q;
+  const rows = b * h * q - first;
   const workgroups = gridOf(Math.ceil((rows * d) / workgroup));
-  const constants = { ROWS: rows, DIM: d, PARTS: parts, GRID_X: workgroups[0] };
+  const constants = { ROWS: rows, DIM: d, PARTS: parts, FIRST: first, GRID_X: workgroups[0] };
   return { wgsl: source('merge.wgsl', params, constants), bindings: ['parts', 'outputs'], workgroups };
 }

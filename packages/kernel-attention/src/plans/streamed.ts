@@ -27,18 +27,18 @@ export function streamTileFor(params: AttentionCase, device: DeviceFacts): Strea
   const heads = b * (h / g) * Math.ceil((g * q) / rows);
   const wanted = (heads * k) / (perMultiprocessor * multiprocessorsOf(device));
   const part = partLengths.findLast((length) => length <= wanted) ?? partLengths[0];
-  const threads = device.software ? 64 : 256;
-  const lanes = lanesOf(headOf(params, device), threads);
+  const { threads, unroll, turns } = widthOf(params, device, rows);
+  const lanes = Math.ceil(lanesOf(headOf(params, device), threads) / turns);
   const groups = threads / lanes;
-  const unroll = device.software ? 1 : keysInFlight(params, rows);
   return { threads, lanes, rows, unroll: Math.min(unroll, part / groups), part };
 }
 
-// Of a single query few registers are taken, and loads are all there is. Queries that share halves have their numbers twice, packed and not: more
-// keys of them leave room for fewer workgroups.
-function keysInFlight({ dtype }: AttentionCase, rows: number): number {
-  if (rows === 1) return 4;
-  return dtype === 'f16' ? 2 : 8;
+// Of a single query few registers are taken, and loads are all there is. Queries that share halves multiply and agree for half of the bytes: fewer
+// lanes a key agree by fewer shuffles.
+function widthOf({ dtype }: AttentionCase, { software }: DeviceFacts, rows: number) {
+  if (software) return { threads: 64, unroll: 1, turns: 1 };
+  if (rows === 1) return { threads: 256, unroll: 4, turns: 1 };
+  return dtype === 'f16' ? { threads: 128, unroll: 4, turns: 2 } : { threads: 256, unroll: 8, turns: 1 };
 }
 
 function headOf({ d, dtype }: AttentionCase, device: DeviceFacts): StreamedHead {

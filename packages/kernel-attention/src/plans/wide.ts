@@ -1,14 +1,17 @@
 // The plan of the tensor-core rung with whole rows a lane, and what may be tuned of it.
-import { generated, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
-import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
-import { canPinLanes, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
+import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan, Skip, Space } from '@kernel-ladder/harness';
+import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
+import { againKernel } from '../kernels/again.wgsl.ts';
 import { layOutWide, wideKernel } from '../kernels/wide.wgsl.ts';
 import type { WideTile } from '../kernels/wide.wgsl.ts';
+import type { Tail } from '../kernels/wide/tail.ts';
 import { problemOf } from './flash.ts';
 import { bindingsOf, blockedBytes } from './problem.ts';
+import { mergeParts } from './split.ts';
 
-const wideText = remembering(wideKernel);
+const [wideText, againText] = [remembering(wideKernel), remembering(againKernel)];
 
 /**
  * The tile where nothing was tuned: 128 queries share keys and values, which keeps the second-level cache from being the limit, and as
@@ -23,7 +26,23 @@ export const wideTile: WideTile = {
   band: 0,
   loads: 'behind',
   trusts: false,
+  splits: true,
 };
+
+/**
+ * The same, which trusts under a causal mask, where no block is split, and heads take turns by sixteens where they are more. Of heads of 128 elements
+ * nobody has compared that.
+ */
+export function wideTileFor({ b, h, d, mask }: AttentionCase): WideTile {
+  if (mask !== 'causal' || d > 64) return wideTile;
+  const turns = 16;
+  const band = b * h > turns && (b * h) % turns === 0 ? turns : 0;
+  return { ...wideTile, trusts: true, band };
+}
+
+// 32-bit registers of a multiprocessor, and parts beyond which a block is mostly beginning and end.
+const registersOfAll = 65_536;
+const mostParts = 8;
 
 // Longer heads do not leave the outputs of 32 queries room in registers.
 const longestHead = 128;
@@ -36,22 +55,67 @@ export function refuseWide(params: AttentionCase, device: DeviceFacts): Skip | n
   return refuseMatrices(device, { input: 'f16', sum: 'f32', deep: 16 });
 }
 
-/** Plans one dispatch with a tile. */
+/** Plans a dispatch with a tile; behind it one for what was trusted wrongly, and one that joins parts, where it has them. */
 export function planWide(params: AttentionCase, device: DeviceFacts, tile: WideTile): Plan | Skip {
-  const { bq, sharedBytes, threads } = layOutWide(tile, params.d);
+  const { sharedBytes, threads } = layOutWide(tile, params.d);
   const refused =
     refuseOver(device, 'maxComputeWorkgroupStorageSize', sharedBytes) ??
     refuseOver(device, 'maxComputeInvocationsPerWorkgroup', threads);
   if (refused) return refused;
-  const problem = problemOf(params, bq);
-  const text = wideText({ ...problem, pinsSubgroupSize: canPinLanes(device) }, tile);
+  return planTail(params, device, { tile, tail: tile.splits ? tailOf(params, tile, device) : null });
+}
+
+/**
+ * The blocks behind the last whole wave, where they are so few that parts of them fill one more. Null where there is nothing to gain: under
+ * a mask blocks differ, and the short ones come last.
+ */
+export function tailOf(params: AttentionCase, tile: WideTile, device: DeviceFacts): Tail | null {
+  const { b, h, q, k, d, mask, output } = params;
+  const { bq, keys, registers } = layOutWide(tile, d);
+  if (mask !== 'none' || output !== 'attention' || q % bq !== 0) return null;
+  const atOnce = multiprocessorsOf(device) * Math.floor(registersOfAll / (bq * registers));
+  const blocks = (b * h * q) / bq;
+  const parts = Math.min(mostParts, Math.floor(atOnce / (blocks % atOnce)));
+  const partKeys = Math.ceil(k / parts / keys) * keys;
+  if (!(parts > 1) || partKeys * (parts - 1) >= k || parts > 64) return null;
+  return { whole: blocks - (blocks % atOnce), parts, keys: partKeys };
+}
+
+/** Plans a tile whose last blocks are split as `tail` says. */
+export function planTail(
+  params: AttentionCase,
+  device: DeviceFacts,
+  { tile, tail }: { readonly tile: WideTile; readonly tail: Tail | null },
+): Plan {
+  const { bq } = layOutWide(tile, params.d);
+  const { grid: wholeGrid, ...rest } = problemOf(params, bq);
+  const split = tail ? rowsBehind(params, tail, bq) / bq : 0;
+  const grid = tail ? gridOf(tail.whole + split * tail.parts) : wholeGrid;
+  const problem = { ...rest, grid, tail, pinsSubgroupSize: canPinLanes(device) };
+  const bindings = [...bindingsOf(params), ...(tail ? ['parts'] : []), ...(tile.trusts ? ['untrusted'] : [])];
+  const pass = (file: string, text: string): Pass => ({
+    wgsl: generated(file, text),
+    bindings,
+    workgroups: grid,
+  });
+  const partsBytes = tail ? split * bq * tail.parts * (params.d + 2) * 4 : 0;
   return {
     passes: [
-      { wgsl: generated('wide.wgsl.ts', text), bindings: bindingsOf(params), workgroups: problem.grid },
+      pass('wide.wgsl.ts', wideText(problem, tile)),
+      ...(tile.trusts ? [pass('again.wgsl.ts', againText(problem, tile))] : []),
+      ...(tail ? [mergeParts(params, tail.parts, tail.whole * bq)] : []),
     ],
-    implBytes: blockedBytes(params, bq),
+    scratch: {
+      ...(tail ? { parts: partsBytes } : {}),
+      ...(tile.trusts ? { untrusted: 4 * grid[0] * grid[1] } : {}),
+    },
+    implBytes: blockedBytes(params, bq) + 2 * partsBytes,
     longestSum: Math.max(params.k, params.d),
   };
+}
+
+function rowsBehind({ b, h, q }: AttentionCase, { whole }: Tail, blockQueries: number): number {
+  return b * h * q - whole * blockQueries;
 }
 
 /** What may be tuned of the rung on a case. */
@@ -67,13 +131,14 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
       band: mask === 'causal' ? [0, 16] : [0],
       loads: ['behind', 'before'],
       trusts: [false, true],
+      splits: mask === 'none' ? [false, true] : [false],
     },
     constraints: [
       {
         why: 'The tile that leaves a multiprocessor several workgroups is looked at with all else, others as they are usually.',
-        holds: ({ subgroups, keys, schedule, band, loads, trusts }) =>
+        holds: ({ subgroups, keys, schedule, band, loads, trusts, splits }) =>
           (subgroups === 4 && keys === 16 && schedule === 'in-place') ||
-          (band === 0 && loads === 'behind' && !trusts),
+          (band === 0 && loads === 'behind' && !trusts && !splits),
       },
       {
         why: 'All bands have as many heads.',
@@ -91,7 +156,7 @@ export function wideSpace(params: AttentionCase): Space<WideTile> {
         bytes: { cache: blockedBytes(params, bq), workgroup: sharedTraffic(params, tile) },
       };
     },
-    usual: wideTile,
+    usual: wideTileFor(params),
   };
 }
 

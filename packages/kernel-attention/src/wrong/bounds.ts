@@ -18,11 +18,7 @@ export const wrongBounds: readonly Fault<AttentionCase>[] = [
     name: 'last-key',
     summary: 'Leaves out the values of the last key.',
     of: 'fused',
-    change: edit(
-      'fused.wgsl',
-      'if (key < KEYS) {\n          weighted',
-      'if (key + 1u < KEYS) {\n          weighted',
-    ),
+    change: edit('fused.wgsl', 'if (key >= seen) {', 'if (key + 1u >= seen) {'),
     answer: 'wrong-value',
     at: (index, params) => seenAt(index, params) === params.k,
     takes: ({ k }) => k > 0,

@@ -3,10 +3,13 @@ import { edit, editMatch } from '@kernel-ladder/harness';
 import type { Fault } from '@kernel-ladder/harness';
 import type { AttentionCase } from '../cases.ts';
 
-// Several steps, the last one not whole; queries that see some keys, and logits that outgrow their references.
+// Several steps, the last one not whole; queries that see some keys, and references that can be trusted.
+const flat = 'q=40,k=100,d=32,mask=causal,f16';
+
+// Logits that outgrow their references, so that the second dispatch has something to do.
 const sharp = 'q=40,k=100,d=32,mask=causal,fill=peaked,f16';
 
-// The same without a mask, whose kernel has its steps once.
+// The same without a mask, whose kernel asks and has its steps once.
 const bare = 'q=40,k=100,d=32,fill=peaked,f16';
 
 /** Faults of this class. */
@@ -17,7 +20,7 @@ export const wrongWide: readonly Fault<AttentionCase>[] = [
     of: 'wide',
     change: editMatch('wide.wgsl.ts', /if \(first_key \+ \d+u > least_visible\) \{/, 'if (false) {'),
     answer: 'wrong-value',
-    emulatedOn: [sharp],
+    emulatedOn: [flat],
   },
   {
     name: 'older-reference',
@@ -32,6 +35,14 @@ export const wrongWide: readonly Fault<AttentionCase>[] = [
     emulatedOn: [bare],
   },
   {
+    name: 'blind-trust',
+    summary: 'Tells of no workgroup that its references were trusted wrongly.',
+    of: 'wide',
+    change: editMatch('wide.wgsl.ts', /= atomicLoad\(&raised\);/, '= 0u;'),
+    answer: 'wrong-value',
+    emulatedOn: [sharp],
+  },
+  {
     name: 'first-query-keys',
     summary: 'Stops at the keys that the first query of a subgroup sees.',
     of: 'wide',
@@ -41,6 +52,6 @@ export const wrongWide: readonly Fault<AttentionCase>[] = [
       'first_query + subgroup * $1u)',
     ),
     answer: 'wrong-value',
-    emulatedOn: [sharp],
+    emulatedOn: [flat],
   },
 ];

@@ -1,12 +1,15 @@
-// What both tensor-core kernels begin with: extensions, fragments, constants and bindings.
+// What the tensor-core kernels begin with: extensions, fragments, constants and bindings.
 import { declareLse } from '../problem.ts';
 import type { AttentionProblem } from '../problem.ts';
 
 /** An attention, and whether the device can fix the number of lanes of a subgroup. */
 export type TensorProblem = AttentionProblem & { readonly pinsSubgroupSize: boolean };
 
-/** Lines in front of the workgroup's memory. Operands are bound as 16-byte words, outputs as `output`. */
-export function tensorHead(problem: TensorProblem, output: 'vec4<f16>' | 'vec4<u32>'): string {
+/** Lines in front of the workgroup's memory. Operands are bound as 16-byte words; `written` declares what the kernel leaves. */
+export function tensorHead(
+  problem: TensorProblem,
+  written: 'outputs: array<vec4<f16>>' | 'outputs: array<vec4<u32>>' | 'parts: array<f32>',
+): string {
   return `enable f16;
 enable subgroups;
 ${problem.pinsSubgroupSize ? 'enable subgroup_size_control;\n' : ''}enable chromium_experimental_subgroup_matrix;
@@ -21,7 +24,7 @@ ${constantsOf(problem)}
 @group(0) @binding(1) var<storage, read> keys: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read> values: array<vec4<u32>>;
 @group(0) @binding(3) var<storage, read> lengths: array<u32>;
-@group(0) @binding(4) var<storage, read_write> outputs: array<${output}>;${declareLse(problem)}`;
+@group(0) @binding(4) var<storage, read_write> ${written};${declareLse(problem)}`;
 }
 
 /** The entry point's signature for so many threads. */

@@ -23,10 +23,12 @@ export type WideTile = {
   /** Whether loads begin behind the softmax or in front of it, where they have longer and hold registers meanwhile. */
   readonly loads: 'behind' | 'before';
   /**
-   * Whether references of the first step are trusted, which saves asking in every step who raised one, and a barrier with it. Where a score
-   * exceeds one by more than a half can say, the block begins again and asks.
+   * Whether references of the first step are trusted, which saves asking in every step who raised one, and a barrier with it. A block in which a
+   * score exceeds one by more than a half can say is left to a second dispatch, which asks.
    */
   readonly trusts: boolean;
+  /** Whether the blocks behind the last whole wave of workgroups are split along their keys, so that all multiprocessors share them. */
+  readonly splits: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */

@@ -1,9 +1,9 @@
 // The softmax of the wide kernel: a lane owns whole rows, so that no two lanes have to agree on anything.
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { writeLse } from '../problem.ts';
-import type { AttentionProblem } from '../problem.ts';
 import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
+import type { WideProblem } from './tail.ts';
 
 /** Lines that name the lane's rows, how many keys each of its queries sees, and what is known of it so far. */
 export function declareRows({ queries, laneRows }: WideLayout): string {
@@ -152,9 +152,11 @@ workgroupBarrier();${isKept ? `\n${overFragments(load)}` : ''}`;
 }
 
 /** Lines that divide by the sums of the weights and write the outputs, 16 bytes a time. */
-export function writeBack(layout: WideLayout, problem: AttentionProblem, places: RowPlaces): string {
-  const { queries, dim } = problem;
-  const row = (r: number) => `let inverse${r} = select(0.0, 1.0 / sum${r}, sum${r} > 0.0);
+export function writeBack(layout: WideLayout, problem: WideProblem, places: RowPlaces): string {
+  const { queries, dim, tail } = problem;
+  const row = (
+    r: number,
+  ) => `${tail ? placeRow(problem, layout, r) : ''}let inverse${r} = select(${tail ? `select(0.0, 1.0 / sum${r}, sum${r} > 0.0), 1.0, is_part` : `0.0, 1.0 / sum${r}, sum${r} > 0.0`});
 let output${r} = (head * ${queries}u + query${r}) * ${dim / 8}u;`;
   const lse = (r: number) => {
     const [condition, at] = [`query${r} < ${queries}u`, `head * ${queries}u + query${r}`];
@@ -166,7 +168,7 @@ let output${r} = (head * ${queries}u + query${r}) * ${dim / 8}u;`;
     const halves = [`lower${r}_${quad - 1}`, `upper`].flatMap((name) =>
       ['xy', 'zw'].map((pair) => `pack2x16float(${name}.${pair})`),
     );
-    return `if (query${r} < ${queries}u) {
+    return `${tail ? leaveQuads(r, at, quad) : ''}if (query${r} < ${queries}u) {
   let upper = ${scoreAt(at)} * inverse${r};
   outputs[output${r} + ${(quad - 1) / 2}u] = vec4u(${halves.join(', ')});
 }`;
@@ -175,4 +177,25 @@ let output${r} = (head * ${queries}u + query${r}) * ${dim / 8}u;`;
 // Everyone has read the weights, and so the scores.
 workgroupBarrier();
 ${throughRows(layout, { places, line, isKept: false })}`;
+}
+
+// Where a part leaves a row as merge.wgsl takes it: its greatest logit, its sum, and the weighted sums of values.
+function placeRow({ queries, dim, tail }: WideProblem, { bq }: WideLayout, r: number): string {
+  if (!tail) return '';
+  return `let at_part${r} = ((head * ${queries}u + query${r} - ${tail.whole * bq}u) * ${tail.parts}u + part) * ${dim + 2}u;
+if (is_part) {
+  parts[at_part${r}] = reference${r} * ${(1 / Math.sqrt(dim)).toPrecision(9)};
+  parts[at_part${r} + 1u] = sum${r};
+}
+`;
+}
+
+function leaveQuads(r: number, at: string, quad: number): string {
+  const words = (name: string, first: number) =>
+    each(4, (c) => `  parts[at_part${r} + ${2 + first + c}u] = ${name}[${c}];`);
+  return `if (is_part) {
+  let upper = ${scoreAt(at)};
+${words(`lower${r}_${quad - 1}`, 4 * (quad - 1))}
+${words('upper', 4 * quad)}
+} else `;
 }

@@ -1,6 +1,5 @@
 // The steps of the wide kernel over its keys: what happens between which barriers.
-import { each, indent } from '@kernel-ladder/kernel-kit';
-import type { AttentionProblem } from '../problem.ts';
+import { indent } from '@kernel-ladder/kernel-kit';
 import { fragment, lanes } from '../tensor/layout.ts';
 import type { WideLayout } from './layout.ts';
 import { scores, weightedValues } from './product.ts';
@@ -8,6 +7,7 @@ import { rescale, softmax } from './softmax.ts';
 import type { Hidden, RowPlaces, Step } from './softmax.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
+import type { WideProblem } from './tail.ts';
 
 /** Where a lane's rows lie. */
 export function placesOf({ scoreStride, weightStride, schedule }: WideLayout): RowPlaces {
@@ -38,33 +38,14 @@ let own_${name} = first_${name} + lane % ${fragment}u * ${stride}u + lane % ${la
   return schedule === 'apart' ? `${scoresPlace}\n${place('weight', weightStride)}` : scoresPlace;
 }
 
-/** Lines that take the steps, once, or once more where references were trusted and should not have been. */
-export function takeSteps(problem: AttentionProblem, layout: WideLayout): string {
-  const all = (isTrusting: boolean) =>
-    overSteps(problem, layout, (hidden) => stepOf(problem, layout, { hidden, isTrusting }));
-  return layout.trusts
-    ? `${all(true)}
-// A score exceeded the reference of its row by more than its weight can say: again, and now with an eye on it.
-if (workgroupUniformLoad(&raised) != 0u) {
-${indent(`${beginAgain(problem, layout)}\n${all(false)}`, 2)}
-}`
-    : all(false);
+/** Lines that take the steps. */
+export function takeSteps(problem: WideProblem, layout: WideLayout): string {
+  return overSteps(problem, layout, (hidden) =>
+    stepOf(problem, layout, { hidden, isTrusting: layout.trusts }),
+  );
 }
 
-function beginAgain(problem: AttentionProblem, layout: WideLayout): string {
-  const { rowFragments, dimFragments, laneRows } = layout;
-  return `${each(laneRows, (r) => `sum${r} = 0.0;`, ' ')}
-${each(rowFragments, (r) => each(dimFragments, (i) => `o${r}_${i} = Result();`, ' '))}
-if (thread == 0u) {
-  atomicStore(&raised, 0u);
-}
-${beginTiles(layout)}
-${takeFirstTiles(problem, layout)}
-// The first keys are complete.
-workgroupBarrier();`;
-}
-
-function stepOf(problem: AttentionProblem, layout: WideLayout, step: Step): string {
+function stepOf(problem: WideProblem, layout: WideLayout, step: Step): string {
   const isApart = layout.schedule === 'apart';
   const weights = isApart ? { array: 'weights', at: 'first_weight' } : { array: 'scores', at: 'first_score' };
   const first = step.hidden === 'some' ? 'first_key' : undefined;
@@ -76,20 +57,21 @@ ${weightedValues(layout, weights, first)}${isApart ? '' : '\n// The weights have
 }
 
 /** Lines that start the loads of the first keys and values, before anything else is waited for. */
-export function beginTiles(layout: WideLayout): string {
-  return `${fetch(layout, 'keys', '0u')}\n${fetch(layout, 'values', '0u')}`;
+export function beginTiles({ tail }: WideProblem, layout: WideLayout): string {
+  const first = tail ? 'origin' : '0u';
+  return `${fetch(layout, 'keys', first)}\n${fetch(layout, 'values', first)}`;
 }
 
 /**
  * Lines behind which the first keys lie in their tile, the first values and the second keys are on their way. The barriers of the queries, which
  * follow, make the tile complete.
  */
-export function takeFirstTiles(problem: AttentionProblem, layout: WideLayout): string {
+export function takeFirstTiles(problem: WideProblem, layout: WideLayout): string {
   return `${deposit(layout, 'keys')}\n${fetchFirst(problem, layout, { operand: 'keys', ahead: 1 })}`;
 }
 
 // What turns a step's scores into weights, while its values and the next keys take their places and the loads of what comes next begin.
-function weigh(problem: AttentionProblem, layout: WideLayout, step: Step): string {
+function weigh(problem: WideProblem, layout: WideLayout, step: Step): string {
   const places = placesOf(layout);
   const begin = `${fetchAhead(problem, layout, { operand: 'values', ahead: 1 })}
 ${fetchAhead(problem, layout, { operand: 'keys', ahead: 2 })}`;
@@ -103,7 +85,7 @@ ${step.isTrusting ? 'workgroupBarrier();' : rescaled(layout, places)}${isBefore 
 
 // Under a causal mask every query of the block sees all keys of the first steps, in which nothing asks what is hidden: a product under a
 // condition costs more than the condition. The steps behind them reach over the diagonal.
-function overSteps(problem: AttentionProblem, layout: WideLayout, step: (hidden: Hidden) => string): string {
+function overSteps(problem: WideProblem, layout: WideLayout, step: (hidden: Hidden) => string): string {
   const { keys } = layout;
   const steps = stepsOf(problem, layout);
   const loop = (
@@ -111,13 +93,13 @@ function overSteps(problem: AttentionProblem, layout: WideLayout, step: (hidden:
     end: string,
     hidden: Hidden,
   ) => `for (var step = ${first}; step < ${steps}u; step++) {
-  let first_key = step * ${keys}u;
+  let first_key = ${problem.tail ? 'origin + ' : ''}step * ${keys}u;
   if (${end}) {
     break;
   }
 ${indent(step(hidden), 2)}
 }`;
-  const pastLast = 'first_key >= most_visible';
+  const pastLast = `first_key >= ${problem.tail ? 'end_key' : 'most_visible'}`;
   if (!problem.causal) return loop('0u', pastLast, 'behind-last');
   return `${loop('0u', `first_key + ${keys}u > least_visible`, 'none')}
 ${loop(`least_visible / ${keys}u`, pastLast, 'some')}`;
@@ -127,7 +109,7 @@ function rescaled(layout: WideLayout, places: RowPlaces): string {
   return `if (workgroupUniformLoad(&raised) == 1u) {\n${indent(rescale(layout, places), 2)}\n}`;
 }
 
-function stepsOf(problem: AttentionProblem, { keys }: WideLayout): number {
+function stepsOf(problem: WideProblem, { keys }: WideLayout): number {
   return Math.ceil(problem.keys / keys);
 }
 
@@ -138,11 +120,15 @@ interface Ahead {
 }
 
 // Behind the last step there is nothing to load.
-function fetchAhead(problem: AttentionProblem, layout: WideLayout, { operand, ahead }: Ahead): string {
+function fetchAhead(problem: WideProblem, layout: WideLayout, { operand, ahead }: Ahead): string {
   const load = fetch(layout, operand, `first_key + ${ahead * layout.keys}u`);
-  return `if (step + ${ahead}u < ${stepsOf(problem, layout)}u) {\n${indent(load, 2)}\n}`;
+  const isThere = problem.tail
+    ? `first_key + ${ahead * layout.keys}u < ${problem.keys}u`
+    : `step + ${ahead}u < ${stepsOf(problem, layout)}u`;
+  return `if (${isThere}) {\n${indent(load, 2)}\n}`;
 }
 
-function fetchFirst(problem: AttentionProblem, layout: WideLayout, { operand, ahead }: Ahead): string {
-  return ahead < stepsOf(problem, layout) ? fetch(layout, operand, `${ahead * layout.keys}u`) : '';
+function fetchFirst(problem: WideProblem, layout: WideLayout, { operand, ahead }: Ahead): string {
+  const first = `${problem.tail ? 'origin + ' : ''}${ahead * layout.keys}u`;
+  return ahead < stepsOf(problem, layout) ? fetch(layout, operand, first) : '';
 }

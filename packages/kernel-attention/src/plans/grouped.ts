@@ -1,0 +1,89 @@
+// The plan for few queries that share keys on the matrix unit, and what may be tuned of it.
+import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from '@kernel-ladder/harness';
+import type { DeviceFacts, Plan, Skip, Space } from '@kernel-ladder/harness';
+import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
+import type { AttentionCase } from '../cases.ts';
+import { groupedKernel, layOutGrouped } from '../kernels/grouped.wgsl.ts';
+import type { GroupedTile } from '../kernels/grouped.wgsl.ts';
+import { fragment, lanes } from '../kernels/tensor/layout.ts';
+import { problemOf } from './flash.ts';
+import { sizes } from './problem.ts';
+import { mergeParts, partBytes } from './split.ts';
+
+const groupedText = remembering(groupedKernel);
+
+// Workgroups of a subgroup each that keep a multiprocessor reading, and keys that are worth one.
+const perMultiprocessor = 8;
+const shortestPart = 256;
+
+/** The tile where nothing was tuned: as many parts as run at once, so that few of them wait for a second wave. */
+export function groupedTileFor({ b, h, g, k }: AttentionCase, device: DeviceFacts): GroupedTile {
+  const keys = 16;
+  const parts = Math.max(1, Math.floor((multiprocessorsOf(device) * perMultiprocessor) / (b * (h / g))));
+  return { keys, part: keys * Math.ceil(Math.max(shortestPart, k / parts) / keys) };
+}
+
+/** Why a device or a case cannot run the rung; null when it can. */
+export function refuseGrouped({ dtype, d, g, q }: AttentionCase, device: DeviceFacts): Skip | null {
+  if (dtype !== 'f16') return notApplicable('multiplies f16 only');
+  if (d % fragment !== 0) return notApplicable('reads heads of whole fragments of 16 elements only');
+  if (g * q > fragment) return notApplicable(`takes up to ${fragment} queries that share keys`);
+  return refuseMatrices(device, { input: 'f16', sum: 'f32', deep: 16 });
+}
+
+/** Plans two dispatches with a tile: parts of the keys, then their merge. */
+export function planGrouped(params: AttentionCase, device: DeviceFacts, tile: GroupedTile): Plan | Skip {
+  const { b, h, g, q, k, d } = params;
+  const { sharedBytes, part } = layOutGrouped(tile, d);
+  const refused = refuseOver(device, 'maxComputeWorkgroupStorageSize', sharedBytes);
+  if (refused) return refused;
+  const parts = Math.ceil(k / part);
+  const grid = gridOf(b * (h / g) * parts);
+  const text = groupedText({ ...problemOf(params, q), grid, pinsSubgroupSize: canPinLanes(device) }, tile);
+  const { queries, keys } = sizes(params);
+  const bytes = partBytes(params, parts);
+  return {
+    passes: [
+      {
+        wgsl: generated('grouped.wgsl.ts', text),
+        bindings: ['queries', 'keys', 'values', 'lengths', 'parts'],
+        workgroups: grid,
+      },
+      mergeParts(params, parts),
+    ],
+    scratch: { parts: bytes },
+    implBytes: 2 * queries + 2 * keys + 2 * bytes,
+    longestSum: Math.max(Math.min(part, k) + parts, d),
+  };
+}
+
+/** What may be tuned of the rung on a case. */
+export function groupedSpace(params: AttentionCase, device: DeviceFacts): Space<GroupedTile> {
+  const { b, h, g, k, d } = params;
+  return {
+    values: { keys: [16, 32], part: [256, 512, 1024, 2048] },
+    constraints: [],
+    model: (tile) => {
+      const { registers, sharedBytes } = layOutGrouped(tile, d);
+      const parts = Math.ceil(k / tile.part);
+      const { keys } = sizes(params);
+      return {
+        threads: lanes,
+        registers,
+        workgroupBytes: sharedBytes,
+        workgroups: b * (h / g) * parts,
+        bytes: { memory: 2 * keys + 2 * partBytes(params, parts), cache: 2 * keys },
+      };
+    },
+    usual: groupedTileFor(params, device),
+  };
+}
+
+/** The rung, tunable for each shape of heads and keys. */
+export const grouped = tunable<AttentionCase, GroupedTile>({
+  rung: 'grouped',
+  classOf: ({ b, h, g, q, k, d }) =>
+    `heads=${sizeClass(b * (h / g))},rows=${g * q},k=${sizeClass(k)},d=${d},f16`,
+  space: groupedSpace,
+  plan: planGrouped,
+});
