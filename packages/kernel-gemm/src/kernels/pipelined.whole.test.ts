@@ -15,6 +15,7 @@ import {
   sound,
   splitK,
   staged,
+  stayed,
 } from '../../fixtures/pipelined.ts';
 import type { Subject } from '../../fixtures/pipelined.ts';
 import { gemmCase } from '../cases.ts';
@@ -25,6 +26,8 @@ import { deepTile, pipedTileFor, pipedTiles } from '../plans/tensor-tiles.ts';
 const layouts = ['nn', 'nt', 'tn', 'tt'] as const;
 
 const roundsOfTwo = { bm: 64, bk: 64, subgroupsDown: 1, reach: 2, stages: 1, ahead: false } as const;
+
+const streamed = { straight: true, ahead: false, reach: 1 } as const;
 
 const cases: readonly (readonly [string, Subject, GemmCase])[] = [
   ...layouts.map(
@@ -70,6 +73,21 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
     half([70, 130, 100], { batch: 2, epilogue: 'bias' }),
   ],
   ['the deep tile', piped('wide', deepTile), half([256, 256, 128])],
+  ['B in a stream', piped('tiny', { ...streamed, streams: 1 }), half([128, 128, 128])],
+  ['B in a longer stream', piped('tiny', { ...streamed, streams: 3 }), half([70, 130, 100], { batch: 2 })],
+  ['workgroups that stay', stayed(), half([320, 352, 64])],
+  [
+    'workgroups that stay, B in a stream',
+    stayed({ streams: 1 }),
+    half([320, 350, 100], { epilogue: 'bias' }),
+  ],
+  ['workgroups that stay and store straight', stayed({ streams: 3, direct: true }), half([320, 352, 64])],
+  [
+    'workgroups that stay, lines of A for several slabs',
+    stayed({ straight: false, ahead: true, bk: 16, reach: 4 }),
+    half([320, 352, 64]),
+  ],
+  ['workgroups that stay for bytes', stayed({ straight: false, bk: 64 }), byte([320, 352, 128])],
   ['bytes of A straight', piped('tiny', { straight: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['packed bytes', piped('tiny', { reach: 1, packs: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['through workgroup memory', piped('small', { direct: false }), half([64, 128, 128])],

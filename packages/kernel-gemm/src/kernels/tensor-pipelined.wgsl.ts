@@ -21,6 +21,8 @@ import type { BothCopies } from './piped/copies.ts';
 import { layOutPiped } from './piped/layout.ts';
 import type { PipedLayout, PipedProblem, PipedTile } from './piped/layout.ts';
 import { declareSums, groupsOf, multiply, multiplyAhead, namePart, products } from './piped/products.ts';
+import { declarePlaces, firstTile, stay, writeBehind } from './piped/stay.ts';
+import { declareStreamed, isLate, lastStreamed, streamed } from './piped/streamed.ts';
 import { declareStraight, straightConstants, straightType } from './piped/straight.ts';
 import { turnFunction } from './piped/turned.ts';
 import { fragment, kinds } from './tensor/layout.ts';
@@ -46,7 +48,7 @@ alias Result = subgroup_matrix_result<${sum}, ${fragment}, ${fragment}>;
 ${layout.isDirect ? `@group(0) @binding(2) var<storage, read_write> c: array<${sum}>;\n` : declareResults(layered(problem), layout)}
 // ${layout.stages === 1 ? 'A slab' : 'Two stages of a slab'} of A (${inWords(layout, 'a')}) and of B (${inWords(layout, 'b')}), each row padded by a vec4u${layout.isDirect ? '' : '; at\n// the end results, one row of fragments of every subgroup: a matrix cannot be indexed'}.
 var<workgroup> slices: array<vec4<u32>, ${layout.length}>;
-${straightConstants(problem, layout)}${[layout.a.way, layout.b.way].includes('turned') ? `\n${turnFunction}` : ''}
+${straightConstants(problem, layout)}${layout.stays ? `\n${declarePlaces(problem, layout)}` : ''}${[layout.a.way, layout.b.way].includes('turned') ? `\n${turnFunction}` : ''}
 @compute @workgroup_size(${layout.threads})${pinsSubgroupSize ? ' @subgroup_size(32)' : ''}
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -86,30 +88,46 @@ function about({ layout, batch, parts, epilogue, rows, columns }: PipedProblem):
 }
 
 function mainBody(problem: PipedProblem, layout: PipedLayout): string {
-  const { bm, bn, bk, band, ahead } = layout;
-  const { m, n, k, parts, grid } = problem;
+  const { bm, bn, band, stays, streams } = layout;
+  const { m, n, grid } = problem;
   const copies = copiesOf(problem, layout);
-  return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
+  const isLater = (group: number) => streams > 0 && isLate(layout, group);
+  const straight = layout.a.way === 'straight' ? `${declareStraight(problem, layout, isLater)}\n` : '';
+  const [sums, product] = [sumsOf(layout), productOf(problem, layout, copies)];
+  const before = `${stays ? firstTile : tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
 
 ${copies.names}
 
 ${namePart(layout)}
-
-${declareSums(layout)}
-${
-  layout.a.way === 'straight'
-    ? `${declareStraight(problem, layout)}
-`
-    : ''
-}
+`;
+  const begin = `${straight}
 ${prologue(layout, copies)}
+`;
+  return stays
+    ? `${before}${begin}${stay(problem, layout, copies, `${sums}${product}`)}`
+    : `${before}\n${sums}${begin}${product}`;
+}
 
-for (var round = 0u; round < ${k / parts / bk / layout.unrolled}u; round++) {
-  let slab = round * ${layout.unrolled}u;
+function sumsOf(layout: PipedLayout): string {
+  return `${declareSums(layout)}\n${layout.streams > 0 ? `${declareStreamed(layout)}\n` : ''}`;
+}
+
+// From sums of nothing to C.
+function productOf(problem: PipedProblem, layout: PipedLayout, copies: BothCopies): string {
+  const { bk, ahead, streams, unrolled } = layout;
+  const rounds = problem.k / problem.parts / bk / unrolled;
+  return `
+for (var round = 0u; round < ${rounds}u; round++) {
+  let slab = round * ${unrolled}u;
 ${indent(roundOf(layout, copies), 2)}
 }
-${ahead ? `${products(layout).join('\n')}\n` : ''}
-${layout.isDirect ? storeStraight(problem, layout) : writeBack(layered(problem), layout)}`;
+${ahead ? `${products(layout).join('\n')}\n` : ''}${streams > 0 ? `${lastStreamed(layout).join('\n')}\n` : ''}
+${storeOf(problem, layout)}`;
+}
+
+function storeOf(problem: PipedProblem, layout: PipedLayout): string {
+  if (layout.isDirect) return storeStraight(problem, layout);
+  return layout.stays ? writeBehind(problem, layout) : writeBack(layered(problem), layout);
 }
 
 // The first slabs on their way; with two stages the first one is stored.
@@ -175,6 +193,7 @@ function productsOf(
   slab: number,
   staging: readonly (readonly string[])[] = [],
 ): readonly string[] {
+  if (layout.streams > 0) return streamed(layout, slab, staging);
   const times = layout.ahead ? multiplyAhead : multiply;
   return Array.from({ length: groupsOf(layout) }, (_, group) =>
     times(layout, { slab, group }, staging[group]),

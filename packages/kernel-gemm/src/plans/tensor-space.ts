@@ -36,6 +36,8 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       straight: [false, true],
       turns: [true],
       direct: [!isLarge],
+      streams: [0],
+      stays: [false],
     },
     constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
     model: (tile) => costOf(params, layOutPiped(tile, shape)),

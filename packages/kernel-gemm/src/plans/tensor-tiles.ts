@@ -20,6 +20,8 @@ const wide: PipedTile = {
   packs: false,
   straight: false,
   ahead: true,
+  streams: 0,
+  stays: false,
   turns: true,
   direct: true,
   band: 8,
@@ -76,6 +78,7 @@ export const deepTile: PipedTile = {
   reach: 1,
   straight: true,
   ahead: false,
+  streams: 0,
   direct: false,
   band: 12,
 };

@@ -22,11 +22,15 @@ export interface BothCopies {
   readonly fetch: (slab: number, where: 'before' | 'within') => string;
   /** Lines that store a slab into its stage. */
   readonly deposit: (slab: number) => string;
+  /** Lines that say, of the tile behind this one, where the slabs behind the last one of this are: `behind_a`, `behind_b`. */
+  readonly behind: string;
+  /** All slabs of a tile, as a thread counts places. */
+  readonly lengths: { readonly a: number; readonly b: number };
 }
 
 /** How one problem's operands come in. */
 export function copiesOf(problem: PipedProblem, layout: PipedLayout): BothCopies {
-  const { flight } = layout;
+  const { flight, stays } = layout;
   const operands = (['a', 'b'] as const).map((name) => {
     const operand = operandOf(problem, layout, name);
     return { ...operand, ...ways[operand.slab.way](operand) };
@@ -41,16 +45,33 @@ export function copiesOf(problem: PipedProblem, layout: PipedLayout): BothCopies
     ),
     fetch: (number, where) =>
       lines(
-        operands.map(({ fetch, slab, steps }) => {
+        operands.map(({ fetch, slab, steps, ...operand }) => {
           const further = number + (flight - 1) * slab.reach;
           if (further % slab.reach !== 0) return '';
           // Behind the last slab the last ones are loaded again: nobody reads them, and a branch would stand between loads and products.
           const last = steps - slab.reach;
+          if (stays && where === 'within') {
+            const place = plus('slab', further);
+            const first = `select(first_${operand.name}, behind_${operand.name}, ${place} >= ${steps}u)`;
+            return fetch(`(${place})`, setOf(further, slab), first);
+          }
           const place =
             where === 'before' ? `${Math.min(further, last)}u` : `min(${plus('slab', further)}, ${last}u)`;
           return fetch(place, setOf(further, slab));
         }),
       ),
+    lengths: {
+      a: (operands[0]?.steps ?? 0) * (operands[0]?.perSlab ?? 0),
+      b: (operands[1]?.steps ?? 0) * (operands[1]?.perSlab ?? 0),
+    },
+    behind: lines(
+      operands
+        .filter(({ slab }) => slab.way !== 'straight')
+        .map(
+          ({ name, perTile, perSlab, steps }) =>
+            `let behind_${name} = first_${name} + (behind.${name === 'a' ? 'x' : 'y'} - place.${name === 'a' ? 'x' : 'y'}) * ${perTile}u - ${steps * perSlab}u;`,
+        ),
+    ),
     deposit: (number) =>
       lines(
         operands.map(({ deposit, slab }) =>
@@ -94,8 +115,8 @@ function lines(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Rounds of loads that a thread starts for an operand in all: within the loop, and before it. */
-export function fetchesOf({ stages, staging, flight }: PipedLayout, { reach }: Slab, steps: number): number {
+/** Rounds of loads of an operand that a thread starts before the loop. */
+export function fetchesBefore({ stages, staging, flight }: PipedLayout, { reach }: Slab): number {
   const isRefilled = stages === 2 && staging !== 'around' && reach === 1;
-  return steps / reach + flight + (isRefilled ? 1 : 0);
+  return flight + (isRefilled ? 1 : 0);
 }

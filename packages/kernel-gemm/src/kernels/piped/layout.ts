@@ -27,6 +27,11 @@ export type PipedTile = {
   readonly straight: boolean;
   /** Whether fragments are loaded one product ahead, over the barrier too. Takes two stages, and registers. */
   readonly ahead: boolean;
+  /**
+   * Fragments of B that are loaded ahead, one by one, each beside the products of one before it and over the barrier; 0 for all of a product at once,
+   * before it. For an A that comes straight.
+   */
+  readonly streams: 0 | 1 | 3;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
   /**
@@ -34,6 +39,8 @@ export type PipedTile = {
    * half a line.
    */
   readonly direct: boolean;
+  /** Whether a workgroup stays for tile after tile, and loads the first slabs of the next one amid the last products of this one. */
+  readonly stays: boolean;
   /** Rows of tiles walked together, for the second-level cache. */
   readonly band: number;
 };
@@ -115,10 +122,14 @@ export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
 }
 
 // What in a tile excludes each other, whatever its numbers are.
-function clash({ stages, ahead, staging, straight, packs, reach }: PipedTile): string | null {
+function clash(tile: PipedTile): string | null {
+  const { stages, ahead, staging, straight, packs, reach, streams, stays } = tile;
   if (ahead && stages === 1) return 'fragments of the next slab need a stage of their own';
   if (staging === 'around' && stages === 1)
     return 'a slab that is stored behind products needs a stage of its own';
+  if (streams > 0 && !straight) return 'fragments of B stream beside an A that comes straight';
+  if ((streams > 0 || stays) && stages === 1)
+    return 'what is loaded behind a tile or a slab needs a stage of its own';
   if (straight && ahead) return 'fragments that come straight are loaded a slab ahead';
   return packs && reach > 1 ? 'packed slabs are whole lines already' : null;
 }
@@ -144,7 +155,11 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
   const isStraight = tile.straight && order[0] === 'n';
   const a = isStraight ? straightSlab(bm) : slabOf(tile, { kind, side: bm, isAlongK: order[0] === 'n' });
   const b = slabOf(tile, { kind, side: bn, isAlongK: order[1] === 't' });
-  const staged = stageResults({ rows: subgroupsDown * fragment, width: bn / sums, threads });
+  const staged = stageResults({
+    rows: subgroupsDown * fragment,
+    width: (tile.stays ? subgroupsAcross * 2 * fragment : bn) / sums,
+    threads,
+  });
   const isDirect =
     tile.direct && shape.epilogue === 'none' && shape.rows % bm === 0 && shape.columns % bn === 0;
   const startB = a.rows * a.stride;
@@ -163,7 +178,10 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
     b,
     startB,
     stageLength,
-    length: Math.max(stages * stageLength, isDirect ? 0 : staged.rows * staged.stride),
+    length: Math.max(
+      stages * stageLength,
+      isDirect ? 0 : (tile.stays ? stageLength : 0) + staged.rows * staged.stride,
+    ),
     unrolled: Math.max(stages, tile.flight * a.reach, tile.flight * b.reach),
     isDirect,
     staged,

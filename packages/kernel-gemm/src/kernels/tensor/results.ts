@@ -94,12 +94,12 @@ workgroupBarrier();
 ${each(copies, take)}`;
 }
 
-// A vec4u holds four sums, or eight halves.
-function storeWord(kind: TensorKind, row: string, word: string): string {
+/** Lines that store a vec4u of results: four sums, or eight halves. */
+export function storeWord(kind: TensorKind, row: string, word: string, column = 'column'): string {
   const { sum } = kinds[kind];
-  if (sum !== 'f16') return `store_c(${row}, column, bitcast<${fours[sum]}>(${word}), group.z);`;
-  return `store_c(${row}, column, bitcast<vec4h>(${word}.xy), group.z);
-store_c(${row}, column + 4u, bitcast<vec4h>(${word}.zw), group.z);`;
+  if (sum !== 'f16') return `store_c(${row}, ${column}, bitcast<${fours[sum]}>(${word}), group.z);`;
+  return `store_c(${row}, ${column}, bitcast<vec4h>(${word}.xy), group.z);
+store_c(${row}, ${column} + 4u, bitcast<vec4h>(${word}.zw), group.z);`;
 }
 
 function withBlank(text: string): string {
