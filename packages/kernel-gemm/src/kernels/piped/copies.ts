@@ -2,7 +2,7 @@
 import { indent, plus } from '@kernel-ladder/kernel-kit';
 import { across } from './across.ts';
 import { along } from './along.ts';
-import type { Operand } from './copy.ts';
+import type { Copies, Operand } from './copy.ts';
 import type { PipedLayout, PipedProblem, Slab } from './layout.ts';
 import { straight } from './straight.ts';
 import { turned } from './turned.ts';
@@ -30,12 +30,9 @@ export interface BothCopies {
 
 /** How one problem's operands come in. */
 export function copiesOf(problem: PipedProblem, layout: PipedLayout): BothCopies {
-  const { flight, stays } = layout;
-  const operands = (['a', 'b'] as const).map((name) => {
-    const operand = operandOf(problem, layout, name);
-    return { ...operand, ...ways[operand.slab.way](operand) };
-  });
-  const setOf = (slab: number, { reach }: Slab) => Math.floor(slab / reach) % flight;
+  const { flight } = layout;
+  const [a, b] = [copied(problem, layout, 'a'), copied(problem, layout, 'b')];
+  const operands = [a, b];
   return {
     names: lines(operands.map(({ names }) => names)),
     begin: lines(
@@ -43,42 +40,54 @@ export function copiesOf(problem: PipedProblem, layout: PipedLayout): BothCopies
         scoped(lines(operands.map(({ fetch, slab: { reach } }) => fetch(`${set * reach}u`, set)))),
       ),
     ),
-    fetch: (number, where) =>
-      lines(
-        operands.map(({ fetch, slab, steps, ...operand }) => {
-          const further = number + (flight - 1) * slab.reach;
-          if (further % slab.reach !== 0) return '';
-          // Behind the last slab the last ones are loaded again: nobody reads them, and a branch would stand between loads and products.
-          const last = steps - slab.reach;
-          if (stays && where === 'within') {
-            const place = plus('slab', further);
-            const first = `select(first_${operand.name}, behind_${operand.name}, ${place} >= ${steps}u)`;
-            return fetch(`(${place})`, setOf(further, slab), first);
-          }
-          const place =
-            where === 'before' ? `${Math.min(further, last)}u` : `min(${plus('slab', further)}, ${last}u)`;
-          return fetch(place, setOf(further, slab));
-        }),
-      ),
-    lengths: {
-      a: (operands[0]?.steps ?? 0) * (operands[0]?.perSlab ?? 0),
-      b: (operands[1]?.steps ?? 0) * (operands[1]?.perSlab ?? 0),
-    },
-    behind: lines(
-      operands
-        .filter(({ slab }) => slab.way !== 'straight')
-        .map(
-          ({ name, perTile, perSlab, steps }) =>
-            `let behind_${name} = first_${name} + (behind.${name === 'a' ? 'x' : 'y'} - place.${name === 'a' ? 'x' : 'y'}) * ${perTile}u - ${steps * perSlab}u;`,
-        ),
-    ),
+    fetch: (number, where) => lines(operands.map((operand) => fetchOf(layout, operand, { number, where }))),
     deposit: (number) =>
       lines(
         operands.map(({ deposit, slab }) =>
-          deposit({ turn: number % slab.reach, set: setOf(number, slab) }, stageOf(layout, number)),
+          deposit({ turn: number % slab.reach, set: setOf(layout, slab, number) }, stageOf(layout, number)),
         ),
       ),
+    behind: lines(operands.map(behindOf)),
+    lengths: { a: a.steps * a.perSlab, b: b.steps * b.perSlab },
   };
+}
+
+type Copied = Operand & Copies;
+
+function copied(problem: PipedProblem, layout: PipedLayout, name: 'a' | 'b'): Copied {
+  const operand = operandOf(problem, layout, name);
+  return { ...operand, ...ways[operand.slab.way](operand) };
+}
+
+// Which set of registers holds the round of a slab.
+function setOf({ flight }: PipedLayout, { reach }: Slab, slab: number): number {
+  return Math.floor(slab / reach) % flight;
+}
+
+interface Round {
+  readonly number: number;
+  readonly where: 'before' | 'within';
+}
+
+function fetchOf(layout: PipedLayout, operand: Copied, { number, where }: Round): string {
+  const { name, fetch, slab, steps } = operand;
+  const further = number + (layout.flight - 1) * slab.reach;
+  if (further % slab.reach !== 0) return '';
+  const set = setOf(layout, slab, further);
+  const last = steps - slab.reach;
+  if (where === 'before') return fetch(`${Math.min(further, last)}u`, set);
+  const place = plus('slab', further);
+  // Behind the last slab come those of the next tile; where there is none, the last ones are loaded again: nobody reads them, and a branch would stand between loads and products.
+  return layout.stays
+    ? fetch(`(${place})`, set, `select(first_${name}, behind_${name}, ${place} >= ${steps}u)`)
+    : fetch(`min(${place}, ${last}u)`, set);
+}
+
+// Tiles of A go down by their rows, of B across.
+function behindOf({ name, slab, perTile, perSlab, steps }: Copied): string {
+  if (slab.way === 'straight') return '';
+  const way = name === 'a' ? 'x' : 'y';
+  return `let behind_${name} = first_${name} + (behind.${way} - place.${way}) * ${perTile}u - ${steps * perSlab}u;`;
 }
 
 /** Lines in a block of their own; nothing for none. */

@@ -118,21 +118,27 @@ export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
     return 'slabs must split evenly among threads';
   if (!isDirect && !isWhole([staged.copies, fragment / staged.rowsAtOnce]))
     return 'rows of results must split evenly among threads';
-  return clash(tile);
+  return clashes.find(([, is]) => is(tile))?.[0] ?? null;
 }
 
 // What in a tile excludes each other, whatever its numbers are.
-function clash(tile: PipedTile): string | null {
-  const { stages, ahead, staging, straight, packs, reach, streams, stays } = tile;
-  if (ahead && stages === 1) return 'fragments of the next slab need a stage of their own';
-  if (staging === 'around' && stages === 1)
-    return 'a slab that is stored behind products needs a stage of its own';
-  if (streams > 0 && !straight) return 'fragments of B stream beside an A that comes straight';
-  if ((streams > 0 || stays) && stages === 1)
-    return 'what is loaded behind a tile or a slab needs a stage of its own';
-  if (straight && ahead) return 'fragments that come straight are loaded a slab ahead';
-  return packs && reach > 1 ? 'packed slabs are whole lines already' : null;
-}
+const clashes: readonly (readonly [why: string, is: (tile: PipedTile) => boolean])[] = [
+  ['fragments of the next slab need a stage of their own', ({ ahead, stages }) => ahead && stages === 1],
+  [
+    'a slab that is stored behind products needs a stage of its own',
+    ({ staging, stages }) => staging === 'around' && stages === 1,
+  ],
+  [
+    'what is loaded of the next slab or tile needs a stage of its own',
+    ({ streams, stays, stages }) => (streams > 0 || stays) && stages === 1,
+  ],
+  ['fragments that come straight are loaded a slab ahead', ({ straight, ahead }) => straight && ahead],
+  [
+    'fragments of B stream beside an A that comes straight',
+    ({ streams, straight }) => streams > 0 && !straight,
+  ],
+  ['packed slabs are whole lines already', ({ packs, reach }) => packs && reach > 1],
+];
 
 function isWhole(numbers: readonly number[]): boolean {
   return numbers.every((number) => Number.isInteger(number) && number > 0);

@@ -100,17 +100,19 @@ function productsOfStep(layout: PipedLayout, step: Step): readonly string[] {
   });
 }
 
-// What is staged beside a group of steps stands behind its steps in turn, as far apart as it can be.
+// What is staged beside the products of a fragment along K stands behind its steps in turn, as far apart as it can be.
 function besideStep(
   layout: PipedLayout,
   step: number,
   between: readonly (readonly string[])[],
 ): readonly string[] {
-  const { group, column } = placeOf(layout, { slab: 0, step });
   const [, across] = fragmentsOf(layout);
-  const beside = between[group] ?? [];
-  return beside.filter(
-    (_, i) => Math.min(across - 1, Math.ceil(((i + 1) * across) / (beside.length + 1)) - 1) === column,
+  const last = stepsOf(layout) - layout.streams - 1;
+  return between.flatMap((texts, group) =>
+    texts.filter((_, i) => {
+      const behind = group * across + Math.ceil(((i + 1) * across) / (texts.length + 1)) - 1;
+      return Math.min(behind, last) === step;
+    }),
   );
 }
 
