@@ -11,8 +11,7 @@ import { straightBefore } from '../kernels/piped/straight.ts';
 import { pipedKernel } from '../kernels/tensor-pipelined.wgsl.ts';
 import type { PipedProblem, PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
 import { fragment, kinds } from '../kernels/tensor/layout.ts';
-import { packed } from './packing.ts';
-import { paddedWide } from './padding.ts';
+import { prepared } from './packing.ts';
 import type { Step } from './padding.ts';
 import { kindOf } from './tensor.ts';
 import { pipedTileFor } from './tensor-tiles.ts';
@@ -50,9 +49,10 @@ export function planParts(params: GemmCase, device: DeviceFacts, split: PipedSpl
     n: roundUp(params.n, tile.bn),
     k: roundUp(params.k, parts * tile.bk * layout.unrolled),
   };
-  const prepared = (name: 'a' | 'b') =>
-    packed(paddedWide(name, params, whole), { name, whole, slab: layout[name] });
-  const [a, b] = [prepared('a'), prepared('b')];
+  const [a, b] = [
+    prepared('a', { params, whole, slab: layout.a }),
+    prepared('b', { params, whole, slab: layout.b }),
+  ];
   const scratch = { ...a.scratch, ...b.scratch };
   const problem = problemOf(params, whole, { split, device });
   const written = parts * outputBytes(params) + finishBytes(params);

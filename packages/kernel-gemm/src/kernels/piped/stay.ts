@@ -3,9 +3,12 @@
 // Its first slab lies in the first stage then, while results leave through what is behind it: two fragments of every subgroup at a time, whole lines of C.
 import { each, indent, placeFunction, plus } from '@kernel-ladder/kernel-kit';
 import { fragment, kinds } from '../tensor/layout.ts';
-import { storeWord } from '../tensor/results.ts';
+import { isSingle, storeStaged } from '../tensor/results.ts';
 import type { BothCopies } from './copies.ts';
 import type { PipedLayout, PipedProblem } from './layout.ts';
+
+/** Fragments of a row of fragments that a subgroup stages at once: whole lines of sums, in less room than a stage. */
+export const fragmentsAtOnce = 2;
 
 /** The function that says where a tile is. */
 export function declarePlaces({ m, n }: PipedProblem, { bm, bn, band }: PipedLayout): string {
@@ -53,32 +56,44 @@ ${indent(body, 2)}
 }
 
 /** Lines that store all sums of a tile through the room behind the first stage. */
-export function writeBehind({ kind }: PipedProblem, layout: PipedLayout): string {
+export function writeBehind(problem: PipedProblem, layout: PipedLayout): string {
   const { bm, bn, partM, partN, stageLength, staged } = layout;
-  const { sums } = kinds[kind];
-  const { stride, rowsAtOnce, copies } = staged;
-  const wide = (2 * fragment) / sums;
-  const round = (index: number) => {
-    const [i, h] = [Math.floor(index / (partN / fragment / 2)), index % (partN / fragment / 2)];
-    const put = (j: number) =>
-      `subgroupMatrixStore<row_major>(&slices, ${plus('to_staged', (j * fragment) / sums)}, c${i}${2 * h + j}, ${stride}u);`;
-    const take = (copy: number) => {
-      const first = copy * rowsAtOnce;
-      const down = Math.floor(first / fragment) * partM + i * fragment + (first % fragment);
-      const word = `slices[${plus('from_staged', first * stride)}]`;
-      return storeWord(kind, plus('row', down), word, plus('column', h * 2 * fragment));
-    };
-    return `// Everyone has finished with ${index === 0 ? 'the last slab' : 'the fragments before'}.
+  const { sums } = kinds[problem.kind];
+  const { stride, width } = staged;
+  const wide = (fragmentsAtOnce * fragment) / sums;
+  const lane = `thread % ${width}u`;
+  const [from, column] = isSingle(problem)
+    ? [`${lane} / 4u`, lane]
+    : [lane, `${lane} / ${wide}u * ${partN}u + thread % ${wide}u * ${sums}u`];
+  const rounds = (partM / fragment) * (partN / fragment / fragmentsAtOnce);
+  return `let to_staged = part_row * ${fragment * stride}u + part_column * ${wide}u + ${stageLength}u;
+let staged_row = thread / ${width}u;
+let from_staged = staged_row * ${stride}u + ${from} + ${stageLength}u;
+let row = tile_row * ${bm}u + staged_row;
+let column = tile_column * ${bn}u + ${column};
+${each(rounds, (round) => writeRound(problem, layout, round))}`;
+}
+
+function writeRound(problem: PipedProblem, { partM, partN, staged }: PipedLayout, round: number): string {
+  const { sums } = kinds[problem.kind];
+  const { stride, rowsAtOnce, copies, width } = staged;
+  const across = partN / fragment / fragmentsAtOnce;
+  const [i, h] = [Math.floor(round / across), round % across];
+  const columns = fragmentsAtOnce * fragment;
+  const put = (j: number) =>
+    `subgroupMatrixStore<row_major>(&slices, ${plus('to_staged', (j * fragment) / sums)}, c${i}${fragmentsAtOnce * h + j}, ${stride}u);`;
+  const take = (copy: number) => {
+    const first = copy * rowsAtOnce;
+    const down = Math.floor(first / fragment) * partM + i * fragment + (first % fragment);
+    // A part has so many columns of a round, one part behind the other.
+    const column = (q: number) =>
+      h * columns + Math.floor((q * width) / columns) * partN + ((q * width) % columns);
+    return storeStaged(problem, { row: plus('row', down), from: first * stride, width, column });
+  };
+  return `// Everyone has finished with ${round === 0 ? 'the last slab' : 'the fragments before'}.
 workgroupBarrier();
-${each(2, put)}
+${each(fragmentsAtOnce, put)}
 // The fragments are complete.
 workgroupBarrier();
 ${each(copies, take)}`;
-  };
-  return `let to_staged = part_row * ${fragment * stride}u + part_column * ${wide}u + ${stageLength}u;
-let staged_row = thread / ${staged.width}u;
-let from_staged = staged_row * ${stride}u + thread % ${staged.width}u + ${stageLength}u;
-let row = tile_row * ${bm}u + staged_row;
-let column = tile_column * ${bn}u + thread % ${staged.width}u / ${wide}u * ${partN}u + thread % ${wide}u * ${sums}u;
-${each((partM / fragment) * (partN / fragment / 2), round)}`;
 }
