@@ -52,7 +52,7 @@ export {
 export type { FloatType, Order, RegisterTile } from './blocked/layout.ts';
 export { registerTile, registerTileFor, registerTiles, tilesOf } from './blocked/tiles.ts';
 export type { RatedTile, Tile, TiledDevice } from './blocked/tiles.ts';
-export { placeFunction, tileOrder } from './tile-order.ts';
+export { tileOrder } from './tile-order.ts';
 export { uploaded, zeroed } from './buffers.ts';
 export { compilePipeline, compileStage, dispatch } from './stage.ts';
 export type { Dispatched, Encode, Stage } from './stage.ts';

@@ -46,16 +46,6 @@ export function drawnTile(tiles: Tiles): string {
   ].join('\n');
 }
 
-/** A function `place_of(tile)` of that order: row and column of a tile by its number. */
-export function placeFunction(tiles: Tiles): string {
-  return `${orderInWords(tiles)}
-fn place_of(tile: u32) -> vec2u {
-  ${placeOfTile(tiles).replaceAll('\n', '\n  ')}
-  return vec2u(tile_row, tile_column);
-}
-`;
-}
-
 function orderInWords({ rows, columns, band }: Tiles): string {
   return `// C is ${rows} x ${columns} tiles, walked in bands of ${Math.min(band, rows)} rows, column by column.`;
 }

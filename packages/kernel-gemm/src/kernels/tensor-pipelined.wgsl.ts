@@ -21,7 +21,6 @@ import type { BothCopies } from './piped/copies.ts';
 import { layOutPiped } from './piped/layout.ts';
 import type { PipedLayout, PipedProblem, PipedTile } from './piped/layout.ts';
 import { declareSums, groupsOf, multiply, multiplyAhead, namePart, products } from './piped/products.ts';
-import { declarePlaces, firstTile, stay, writeBehind } from './piped/stay.ts';
 import { declareStreamed, isLate, lastStreamed, streamed } from './piped/streamed.ts';
 import { declareStraight, straightConstants, straightType } from './piped/straight.ts';
 import { turnFunction } from './piped/turned.ts';
@@ -48,7 +47,7 @@ alias Result = subgroup_matrix_result<${sum}, ${fragment}, ${fragment}>;
 ${layout.isDirect ? `@group(0) @binding(2) var<storage, read_write> c: array<${sum}>;\n` : declareResults(layered(problem), layout)}
 // ${layout.stages === 1 ? 'A slab' : 'Two stages of a slab'} of A (${inWords(layout, 'a')}) and of B (${inWords(layout, 'b')}), each row padded by a vec4u${layout.isDirect ? '' : '; at\n// the end results, one row of fragments of every subgroup: a matrix cannot be indexed'}.
 var<workgroup> slices: array<vec4<u32>, ${layout.length}>;
-${straightConstants(problem, layout)}${layout.stays ? `\n${declarePlaces(problem, layout)}` : ''}${[layout.a.way, layout.b.way].includes('turned') ? `\n${turnFunction}` : ''}
+${straightConstants(problem, layout)}${[layout.a.way, layout.b.way].includes('turned') ? `\n${turnFunction}` : ''}
 @compute @workgroup_size(${layout.threads})${pinsSubgroupSize ? ' @subgroup_size(32)' : ''}
 fn main(
   @builtin(workgroup_id) group: vec3u,
@@ -88,28 +87,20 @@ function about({ layout, batch, parts, epilogue, rows, columns }: PipedProblem):
 }
 
 function mainBody(problem: PipedProblem, layout: PipedLayout): string {
-  const { bm, bn, band, stays, streams } = layout;
+  const { bm, bn, band, streams } = layout;
   const { m, n, grid } = problem;
   const copies = copiesOf(problem, layout);
-  const isLater = (group: number) => streams > 0 && isLate(layout, group);
-  const straight = layout.a.way === 'straight' ? `${declareStraight(problem, layout, isLater)}\n` : '';
-  const [sums, product] = [sumsOf(layout), productOf(problem, layout, copies)];
-  const before = `${stays ? firstTile : tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
+  const isLater = (group: number, index: number) => streams > 0 && isLate(layout, group, index);
+  return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
 
 ${copies.names}
 
 ${namePart(layout)}
-`;
-  const begin = `${straight}
-${prologue(layout, copies)}
-`;
-  return stays
-    ? `${before}${begin}${stay(problem, layout, copies, `${sums}${product}`)}`
-    : `${before}\n${sums}${begin}${product}`;
-}
 
-function sumsOf(layout: PipedLayout): string {
-  return `${declareSums(layout)}\n${layout.streams > 0 ? `${declareStreamed(layout)}\n` : ''}`;
+${declareSums(layout)}
+${streams > 0 ? `${declareStreamed(layout)}\n` : ''}${layout.a.way === 'straight' ? `${declareStraight(problem, layout, isLater)}\n` : ''}
+${prologue(layout, copies)}
+${productOf(problem, layout, copies)}`;
 }
 
 // From sums of nothing to C.
@@ -126,8 +117,7 @@ ${storeOf(problem, layout)}`;
 }
 
 function storeOf(problem: PipedProblem, layout: PipedLayout): string {
-  if (layout.isDirect) return storeStraight(problem, layout);
-  return layout.stays ? writeBehind(problem, layout) : writeBack(layered(problem), layout);
+  return layout.isDirect ? storeStraight(problem, layout) : writeBack(layered(problem), layout);
 }
 
 // The first slabs on their way; with two stages the first one is stored.

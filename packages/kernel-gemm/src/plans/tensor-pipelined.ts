@@ -1,13 +1,13 @@
 // The plan of the pipelined tensor rung: its tile, and operands padded to whole tiles and whole rounds along K.
-import { generated, multiprocessorsOf } from '@kernel-ladder/harness';
+import { generated } from '@kernel-ladder/harness';
 import type { DeviceFacts, Pass, Plan, Skip } from '@kernel-ladder/harness';
 import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { GemmCase } from '../cases.ts';
 import { addedInput } from '../kernels/epilogue.ts';
-import { fetchesBefore } from '../kernels/piped/copies.ts';
+import { fetchesOf } from '../kernels/piped/copies.ts';
 import { layOutPiped, pipedThreads } from '../kernels/piped/layout.ts';
 import type { PipedLayout } from '../kernels/piped/layout.ts';
-import { straightBefore } from '../kernels/piped/straight.ts';
+import { straightBefore } from '../kernels/piped/streamed.ts';
 import { pipedKernel } from '../kernels/tensor-pipelined.wgsl.ts';
 import type { PipedProblem, PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
 import { fragment, kinds } from '../kernels/tensor/layout.ts';
@@ -62,24 +62,24 @@ export function planParts(params: GemmCase, device: DeviceFacts, split: PipedSpl
     refuseOver(device, 'maxStorageBufferBindingSize', Math.max(0, ...Object.values(scratch))) ?? {
       passes: [...a.passes, ...b.passes, multiplication(problem, tile, [a, b])],
       scratch,
-      implBytes: a.bytes + b.bytes + loadedBytes(whole, layout, problem) + written,
+      implBytes: a.bytes + b.bytes + loadedBytes(whole, layout, parts) + written,
       longestSum: params.k,
     }
   );
 }
 
-// What the tiles load: their rows and columns along all of K, and what a workgroup loads of a tile beside the loop.
-function loadedBytes(whole: GemmCase, layout: PipedLayout, { grid, parts }: PipedProblem): number {
+// What the tiles load: their rows and columns along all of K, and what is loaded again behind it.
+function loadedBytes(whole: GemmCase, layout: PipedLayout, parts: number): number {
   const { m, n, k, batch } = whole;
-  const { a, b, bm, bn, bk, stays } = layout;
+  const { a, b, bm, bn, bk } = layout;
   const steps = k / parts / bk;
-  const tiles = batch * parts * (m / bm) * (n / bn);
-  const groups = stays ? batch * grid[0] : tiles;
+  // Fragments of the first slab come straight before the loop, and subgroups beside each other load the same.
   const depth = (slab: PipedLayout['a']) =>
     slab.way === 'straight'
-      ? (tiles * steps * bk + groups * straightBefore(layout)) * layout.subgroupsAcross
-      : (tiles * (steps / slab.reach) + groups * fetchesBefore(layout, slab)) * slab.reach * bk;
-  return elementBytes(whole).input * (bm * depth(a) + bn * depth(b));
+      ? (steps * bk + straightBefore(layout)) * layout.subgroupsAcross
+      : fetchesOf(layout, slab, steps) * slab.reach * bk;
+  const tiles = batch * parts * (m / bm) * (n / bn);
+  return elementBytes(whole).input * tiles * (bm * depth(a) + bn * depth(b));
 }
 
 interface How {
@@ -102,9 +102,7 @@ function problemOf(params: GemmCase, whole: GemmCase, { split, device }: How): P
     epilogue,
     rows: params.m,
     columns: params.n,
-    grid: tile.stays
-      ? [Math.min((m / tile.bm) * (n / tile.bn), multiprocessorsOf(device)), 1, batch]
-      : gridOf((m / tile.bm) * (n / tile.bn), batch * parts),
+    grid: gridOf((m / tile.bm) * (n / tile.bn), batch * parts),
     pinsSubgroupSize: canPinLanes(device),
   };
 }

@@ -16,10 +16,8 @@ let row_${o} = thread / ${width}u;
 let first_${o} = ${layerOf(operand, packed, bk * row)}row_${o} * ${row}u + (${tile}) / ${packed}u + thread % ${width}u;
 let to_${o} = row_${o} * ${stride}u + thread % ${width}u + ${start}u;
 ${each(flight * copies, (copy) => `var ${held(copy, 0)} = vec4u();`, ' ')}`,
-    fetch: (number, set, first = `first_${o}`) => `let from_${o} = ${first} + ${number} * ${bk * row}u;
+    fetch: (number, set) => `let from_${o} = first_${o} + ${number} * ${bk * row}u;
 ${each(copies, (copy) => `${held(copy, set)} = ${o}[${plus(`from_${o}`, copy * rowsAtOnce * row)}];`)}`,
-    perTile: slab.side / packed,
-    perSlab: bk * row,
     deposit: ({ set }, stage) =>
       each(
         copies,

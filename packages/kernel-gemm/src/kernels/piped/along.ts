@@ -30,10 +30,8 @@ export function along(operand: Operand): Copies {
   };
   return {
     names: nameShare(operand),
-    fetch: (number, set, first = `first_${o}`) => `let from_${o} = ${first} + ${number} * ${next}u;
+    fetch: (number, set) => `let from_${o} = first_${o} + ${number} * ${next}u;
 ${each(copies, (copy) => each(reach, (i) => load(copy, i, set)))}`,
-    perTile: (slab.side * operand.rowLength) / operand.packed,
-    perSlab: next,
     deposit: (at, stage) => each(copies, (copy) => store(copy, at, stage)),
   };
 }

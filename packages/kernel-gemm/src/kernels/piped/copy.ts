@@ -32,13 +32,10 @@ export interface Held {
 export interface Copies {
   /** Lines that name what this thread copies, and declare what it holds. */
   readonly names: string;
-  /** Lines that start the loads of the slabs from `slab` on, as many as one round brings, into one set of what this thread holds; `first` is where slab 0 is. */
-  readonly fetch: (slab: string, set: number, first?: string) => string;
+  /** Lines that start the loads of the slabs from `slab` on, as many as one round brings, into one set of what this thread holds. */
+  readonly fetch: (slab: string, set: number) => string;
   /** Lines that store the slab that is the `turn`-th of its round, held in a set, into the stage that begins at `stage`. */
   readonly deposit: (held: Held, stage: number) => string;
-  /** From a tile to the one beside it, and from a slab to the next one, as this thread counts places. */
-  readonly perTile: number;
-  readonly perSlab: number;
 }
 
 /** What the grid's z adds to a place, counted in units of `per` elements; `slab` is the step from slab to slab. */

@@ -31,7 +31,8 @@ export type PipedTile = {
    * Fragments of B that are loaded ahead, one by one, each beside the products of one before it and over the barrier; 0 for all of a product at once,
    * before it. For an A that comes straight.
    */
-  readonly streams: 0 | 1 | 3;
+  readonly streams: 0 | 1 | 3 | 7;
+  readonly spread: number;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
   /**
@@ -39,8 +40,6 @@ export type PipedTile = {
    * half a line.
    */
   readonly direct: boolean;
-  /** Whether a workgroup stays for tile after tile, and loads the first slabs of the next one amid the last products of this one. */
-  readonly stays: boolean;
   /** Rows of tiles walked together, for the second-level cache. */
   readonly band: number;
 };
@@ -129,8 +128,8 @@ const clashes: readonly (readonly [why: string, is: (tile: PipedTile) => boolean
     ({ staging, stages }) => staging === 'around' && stages === 1,
   ],
   [
-    'what is loaded of the next slab or tile needs a stage of its own',
-    ({ streams, stays, stages }) => (streams > 0 || stays) && stages === 1,
+    'fragments of B stream over a barrier: a slab needs a stage of its own',
+    ({ streams, stages }) => streams > 0 && stages === 1,
   ],
   ['fragments that come straight are loaded a slab ahead', ({ straight, ahead }) => straight && ahead],
   [
@@ -161,11 +160,7 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
   const isStraight = tile.straight && order[0] === 'n';
   const a = isStraight ? straightSlab(bm) : slabOf(tile, { kind, side: bm, isAlongK: order[0] === 'n' });
   const b = slabOf(tile, { kind, side: bn, isAlongK: order[1] === 't' });
-  const staged = stageResults({
-    rows: subgroupsDown * fragment,
-    width: (tile.stays ? subgroupsAcross * 2 * fragment : bn) / sums,
-    threads,
-  });
+  const staged = stageResults({ rows: subgroupsDown * fragment, width: bn / sums, threads });
   const isDirect =
     tile.direct && shape.epilogue === 'none' && shape.rows % bm === 0 && shape.columns % bn === 0;
   const startB = a.rows * a.stride;
@@ -184,10 +179,7 @@ function numbersOf(tile: PipedTile, shape: PipedShape): PipedLayout {
     b,
     startB,
     stageLength,
-    length: Math.max(
-      stages * stageLength,
-      isDirect ? 0 : (tile.stays ? stageLength : 0) + staged.rows * staged.stride,
-    ),
+    length: Math.max(stages * stageLength, isDirect ? 0 : staged.rows * staged.stride),
     unrolled: Math.max(stages, tile.flight * a.reach, tile.flight * b.reach),
     isDirect,
     staged,

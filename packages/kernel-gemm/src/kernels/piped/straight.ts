@@ -12,7 +12,7 @@ export const straightType = 'array<vec4<u32>, 32>';
 
 /** No copies: what a staged operand has of them. */
 export function straight(): Copies {
-  return { names: '', fetch: () => '', deposit: () => '', perTile: 0, perSlab: 0 };
+  return { names: '', fetch: () => '', deposit: () => '' };
 }
 
 /** The name of a fragment of A, of those along K in a slab and of those down the part. */
@@ -32,7 +32,7 @@ const LAST_SLAB = ${k / parts / bk - 1}u;
 export function declareStraight(
   problem: PipedProblem,
   layout: PipedLayout,
-  isLate: (group: number) => boolean,
+  isLate: (group: number, index: number) => boolean,
 ): string {
   const { bm, partM } = layout;
   const { m, batch, parts } = problem;
@@ -40,16 +40,11 @@ export function declareStraight(
   const part = parts > 1 ? ` + group.z * (ALONG_A / ${parts}u)` : '';
   const loads = placesOf(layout).map(
     ([group, index]) =>
-      `var ${straightName(group, index)} = ${isLate(group) ? 'Left()' : loadOf('first_a', [group, index])};`,
+      `var ${straightName(group, index)} = ${isLate(group, index) ? 'Left()' : loadOf('first_a', [group, index])};`,
   );
   return `// Of A: where this subgroup's fragments begin, and those of the first slab.
 let first_a = ${layer}(tile_row * ${bm / fragment}u + part_row * ${partM / fragment}u) * ALONG_A${part};
 ${loads.join('\n')}`;
-}
-
-/** Elements along K that a subgroup loads before the loop: a slab, but for what is loaded behind its first barrier. */
-export function straightBefore({ bk, deep, streams }: PipedLayout): number {
-  return streams > 0 ? bk - deep : bk;
 }
 
 /** A line that loads a fragment from the slab that begins at `from`. */
@@ -58,10 +53,7 @@ export function reloadStraight(group: number, index: number, from = 'next_a'): s
 }
 
 /** A line that says where the fragments of the slab behind one begin; behind the last slab those of the last one are loaded again. */
-export function nextStraight({ bk, deep, stays }: PipedLayout, slab: number): string {
-  const next = plus('slab', slab + 1);
-  if (stays)
-    return `let next_a = select(first_a, behind_a, ${next} > LAST_SLAB) + (${next}) * ${bk / deep}u;`;
+export function nextStraight({ bk, deep }: PipedLayout, slab: number): string {
   return `let next_a = first_a + min(${plus('slab', slab + 1)}, LAST_SLAB) * ${bk / deep}u;`;
 }
 

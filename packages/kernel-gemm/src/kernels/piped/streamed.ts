@@ -8,11 +8,8 @@ import { fragmentsOf, groupsOf, loadFragment } from './products.ts';
 import { nextStraight, reloadStraight, straightName, thisStraight } from './straight.ts';
 
 /** Lines that declare the fragments of B at hand. The first steps multiply zeros: behind the first barrier those of the first slab arrive. */
-export function declareStreamed(layout: PipedLayout): string {
-  const [down] = fragmentsOf(layout);
-  const late = groupsOf(layout) - 1;
-  const b = each(layout.streams + 1, (i) => `var b${i} = Right();`, ' ');
-  return layout.stays ? `${b}\n${each(down, (i) => `${straightName(late, i)} = Left();`, ' ')}` : b;
+export function declareStreamed({ streams }: PipedLayout): string {
+  return each(streams + 1, (i) => `var b${i} = Right();`, ' ');
 }
 
 /** A slab's steps but for the last few, behind those that the slab before it left; `between` stands amid the first ones of a product each. */
@@ -25,19 +22,21 @@ export function streamed(
   const all = stepsOf(layout);
   const left = Array.from({ length: streams }, (_, i) => {
     const step = all - streams + i;
-    return stepText(layout, { slab: slab - 1, step, load: { slab, step: i } }, 'this_a');
+    return stepText(layout, { slab: slab - 1, step, load: { slab, step: i } });
   });
   const own = Array.from({ length: all - streams }, (_, step) => {
-    const text = stepText(layout, { slab, step, load: { slab, step: step + streams } }, 'next_a');
+    const text = stepText(layout, { slab, step, load: { slab, step: step + streams } });
     return [text, ...besideStep(layout, step, between)].join('\n');
   });
   return [
     block([
       `// What slab ${slab} found undone, while its first fragments of B are loaded.`,
       thisStraight(layout, slab),
+      nextStraight(layout, slab),
       ...left,
+      `// Slab ${slab}.`,
+      ...own,
     ]),
-    block([`// Slab ${slab}.`, nextStraight(layout, slab), ...own]),
   ];
 }
 
@@ -50,9 +49,39 @@ export function lastStreamed(layout: PipedLayout): readonly string[] {
   );
 }
 
-/** Fragments along K whose last product is done a slab later: those of A are loaded then. */
-export function isLate(layout: PipedLayout, group: number): boolean {
-  return group === groupsOf(layout) - 1;
+/** Whether a fragment of A is loaded behind a slab's barrier, not before it: one whose last product is done there, or which comes still later. */
+export function isLate(layout: PipedLayout, group: number, index: number): boolean {
+  return reloadStep(layout, group, index) >= stepsOf(layout) - layout.streams;
+}
+
+/** Elements along K that a subgroup loads of A before the loop, on average of its fragments. */
+export function straightBefore(layout: PipedLayout): number {
+  if (layout.streams === 0) return layout.bk;
+  const [down] = fragmentsOf(layout);
+  const early = Array.from({ length: groupsOf(layout) }, (_, group) =>
+    Array.from({ length: down }, (__, index) => isLate(layout, group, index)),
+  ).flat();
+  return (layout.bk * early.filter((late) => !late).length) / early.length;
+}
+
+// The step beside which a fragment of A is loaded for the next slab: that of its last product, or one behind it, so that loads do not come all at once.
+function reloadStep(layout: PipedLayout, group: number, index: number): number {
+  const [, across] = fragmentsOf(layout);
+  return group * across + across - 1 + index * layout.spread;
+}
+
+// The fragments of A that are loaded beside a step: those of this slab behind its first steps, else those of the next one.
+function reloads(
+  layout: PipedLayout,
+  step: number,
+): readonly { readonly group: number; readonly index: number }[] {
+  const [down] = fragmentsOf(layout);
+  const all = stepsOf(layout);
+  return Array.from({ length: groupsOf(layout) }, (_, group) =>
+    Array.from({ length: down }, (__, index) => ({ group, index })),
+  )
+    .flat()
+    .filter(({ group, index }) => reloadStep(layout, group, index) % all === step);
 }
 
 interface Step {
@@ -66,7 +95,7 @@ function stepsOf(layout: PipedLayout): number {
 
 function placeOf(layout: PipedLayout, { step }: Step) {
   const [, across] = fragmentsOf(layout);
-  return { group: Math.floor(step / across), column: step % across, isLast: step % across === across - 1 };
+  return { group: Math.floor(step / across), column: step % across };
 }
 
 // Fragments at hand go round by the number of their step in the unrolled loop.
@@ -76,16 +105,24 @@ function nameOf(layout: PipedLayout, { slab, step }: Step): string {
   return `b${number % (streams + 1)}`;
 }
 
-function stepText(
-  layout: PipedLayout,
-  { load, ...step }: Step & { readonly load: Step },
-  from: string,
-): string {
-  const { group, isLast } = placeOf(layout, step);
-  const { group: along, column } = placeOf(layout, load);
-  const fetched = loadFragment(layout, { slab: load.slab, group: along }, { name: 'b', index: column });
+function stepText(layout: PipedLayout, { load, ...step }: Step & { readonly load: Step }): string {
+  const { group, column } = placeOf(layout, load);
+  const fetched = loadFragment(layout, { slab: load.slab, group }, { name: 'b', index: column });
+  const all = stepsOf(layout);
+  const isBehind = step.slab !== load.slab;
+  const again = reloads(layout, step.step).map((place) => {
+    // What comes beside the first steps of a slab, or those that the slab before it left, is of that slab.
+    const isOfThis = !isBehind ? reloadStep(layout, place.group, place.index) >= all : true;
+    return { ...place, text: reloadStraight(place.group, place.index, isOfThis ? 'this_a' : 'next_a') };
+  });
+  const own = placeOf(layout, step).group;
   const lines = productsOfStep(layout, step).map((line, i) =>
-    isLast ? `${line}\n${reloadStraight(group, i, from)}` : line,
+    [
+      line,
+      ...again
+        .filter((place) => (place.group === own && layout.spread === 0 ? place.index === i : i === 0))
+        .map(({ text }) => text),
+    ].join('\n'),
   );
   return [`${nameOf(layout, load)} = ${fetched};`, ...lines].join('\n');
 }

@@ -36,10 +36,8 @@ export function turned(operand: Operand): Copies {
     `${held(copy, i, set)} = ${o}[${plus(`from_${o}`, (copy * blocksAtOnce * deep + i) * row)}];`;
   return {
     names: nameShare(operand),
-    fetch: (number, set, first = `first_${o}`) => `let from_${o} = ${first} + ${number} * ${bk * row}u;
+    fetch: (number, set) => `let from_${o} = first_${o} + ${number} * ${bk * row}u;
 ${each(copies, (copy) => each(deep, (i) => load(copy, i, set)))}`,
-    perTile: slab.side / wide,
-    perSlab: bk * row,
     deposit: ({ turn, set }, stage) =>
       each(copies, (copy) => {
         const text = store(operand, { copy, stage, held: (i) => held(copy, i, set) });
