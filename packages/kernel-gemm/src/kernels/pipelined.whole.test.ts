@@ -84,6 +84,11 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
     piped('square', { ...streamed, bk: 64, streams: 7, spread: 1, direct: false }),
     half([256, 127, 256]),
   ],
+  [
+    'A two slabs ahead',
+    piped('square', { ...streamed, bk: 32, streams: 3, lead: 2, direct: false }),
+    half([256, 127, 256]),
+  ],
   ['ragged rows of sums', piped('small', { direct: false }), half([130, 129, 64], { epilogue: 'bias' })],
   ['bytes of A straight', piped('tiny', { straight: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['packed bytes', piped('tiny', { reach: 1, packs: true }), byte([64, 128, 128], { layout: 'nt' })],

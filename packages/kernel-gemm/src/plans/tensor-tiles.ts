@@ -22,6 +22,7 @@ const wide: PipedTile = {
   ahead: true,
   streams: 0,
   spread: 0,
+  lead: 1,
   turns: true,
   direct: true,
   band: 8,

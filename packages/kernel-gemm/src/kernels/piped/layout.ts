@@ -33,6 +33,7 @@ export type PipedTile = {
    */
   readonly streams: 0 | 1 | 3 | 7;
   readonly spread: number;
+  readonly lead: 1 | 2;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
   /**

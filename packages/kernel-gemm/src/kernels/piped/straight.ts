@@ -48,24 +48,24 @@ ${loads.join('\n')}`;
 }
 
 /** A line that loads a fragment from the slab that begins at `from`. */
-export function reloadStraight(group: number, index: number, from = 'next_a'): string {
-  return `${straightName(group, index)} = ${loadOf(from, [group, index])};`;
+export function reloadStraight(group: number, index: number, from = 'next_a', name = group): string {
+  return `${straightName(name, index)} = ${loadOf(from, [group, index])};`;
 }
 
 /** A line that says where the fragments of the slab behind one begin; behind the last slab those of the last one are loaded again. */
-export function nextStraight({ bk, deep }: PipedLayout, slab: number): string {
-  return `let next_a = first_a + min(${plus('slab', slab + 1)}, LAST_SLAB) * ${bk / deep}u;`;
+export function nextStraight({ bk, deep, lead }: PipedLayout, slab: number): string {
+  return `let next_a = first_a + min(${plus('slab', slab + lead)}, LAST_SLAB) * ${bk / deep}u;`;
 }
 
 /** A line that says where the fragments of a slab begin. */
-export function thisStraight({ bk, deep }: PipedLayout, slab: number): string {
-  return `let this_a = first_a + (${plus('slab', slab)}) * ${bk / deep}u;`;
+export function thisStraight({ bk, deep, lead }: PipedLayout, slab: number): string {
+  return `let this_a = first_a + min(${plus('slab', slab + lead - 1)}, LAST_SLAB) * ${bk / deep}u;`;
 }
 
 type Place = readonly [group: number, index: number];
 
-function placesOf({ bk, deep, partM }: PipedLayout): readonly Place[] {
-  return Array.from({ length: bk / deep }, (_, group) =>
+function placesOf({ bk, deep, partM, lead }: PipedLayout): readonly Place[] {
+  return Array.from({ length: (lead * bk) / deep }, (_, group) =>
     Array.from({ length: partM / fragment }, (__, index): Place => [group, index]),
   ).flat();
 }

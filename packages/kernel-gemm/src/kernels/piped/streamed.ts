@@ -51,17 +51,21 @@ export function lastStreamed(layout: PipedLayout): readonly string[] {
 
 /** Whether a fragment of A is loaded behind a slab's barrier, not before it: one whose last product is done there, or which comes still later. */
 export function isLate(layout: PipedLayout, group: number, index: number): boolean {
-  return reloadStep(layout, group, index) >= stepsOf(layout) - layout.streams;
+  const groups = groupsOf(layout);
+  return (
+    group >= (layout.lead - 1) * groups &&
+    reloadStep(layout, group % groups, index) >= stepsOf(layout) - layout.streams
+  );
 }
 
 /** Elements along K that a subgroup loads of A before the loop, on average of its fragments. */
 export function straightBefore(layout: PipedLayout): number {
   if (layout.streams === 0) return layout.bk;
   const [down] = fragmentsOf(layout);
-  const early = Array.from({ length: groupsOf(layout) }, (_, group) =>
+  const early = Array.from({ length: layout.lead * groupsOf(layout) }, (_, group) =>
     Array.from({ length: down }, (__, index) => isLate(layout, group, index)),
   ).flat();
-  return (layout.bk * early.filter((late) => !late).length) / early.length;
+  return (layout.lead * layout.bk * early.filter((late) => !late).length) / early.length;
 }
 
 // The step beside which a fragment of A is loaded for the next slab: that of its last product, or one behind it, so that loads do not come all at once.
@@ -105,6 +109,12 @@ function nameOf(layout: PipedLayout, { slab, step }: Step): string {
   return `b${number % (streams + 1)}`;
 }
 
+// Which of those at hand, `lead` slabs of them, a fragment of A along K is.
+function nameOfA(layout: PipedLayout, slab: number, group: number): number {
+  const { lead } = layout;
+  return ((slab + lead) % lead) * groupsOf(layout) + group;
+}
+
 function stepText(layout: PipedLayout, { load, ...step }: Step & { readonly load: Step }): string {
   const { group, column } = placeOf(layout, load);
   const fetched = loadFragment(layout, { slab: load.slab, group }, { name: 'b', index: column });
@@ -113,7 +123,8 @@ function stepText(layout: PipedLayout, { load, ...step }: Step & { readonly load
   const again = reloads(layout, step.step).map((place) => {
     // What comes beside the first steps of a slab, or those that the slab before it left, is of that slab.
     const isOfThis = !isBehind ? reloadStep(layout, place.group, place.index) >= all : true;
-    return { ...place, text: reloadStraight(place.group, place.index, isOfThis ? 'this_a' : 'next_a') };
+    const name = nameOfA(layout, isOfThis ? load.slab - 1 : load.slab, place.group);
+    return { ...place, text: reloadStraight(place.group, place.index, isOfThis ? 'this_a' : 'next_a', name) };
   });
   const own = placeOf(layout, step).group;
   const lines = productsOfStep(layout, step).map((line, i) =>
@@ -133,7 +144,7 @@ function productsOfStep(layout: PipedLayout, step: Step): readonly string[] {
   const b = nameOf(layout, step);
   return Array.from({ length: down }, (_, i) => {
     const c = `c${i}${column}`;
-    return `${c} = subgroupMatrixMultiplyAccumulate(${straightName(group, i)}, ${b}, ${c});`;
+    return `${c} = subgroupMatrixMultiplyAccumulate(${straightName(nameOfA(layout, step.slab, group), i)}, ${b}, ${c});`;
   });
 }
 
