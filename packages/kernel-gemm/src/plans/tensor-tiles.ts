@@ -55,7 +55,7 @@ export const pipedTiles = {
   wide: { tile: wide, rate: 0.97 },
   square: { tile: { ...wide, bn: 128, subgroupsAcross: 2, ahead: false }, rate: 0.9 },
   small: {
-    tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false },
+    tile: { ...wide, bm: 64, bn: 128, bk: 32, reach: 2, subgroupsAcross: 2, ahead: false, direct: false },
     rate: 0.7,
   },
   tiny: {
