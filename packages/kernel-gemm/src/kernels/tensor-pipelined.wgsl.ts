@@ -90,7 +90,7 @@ function mainBody(problem: PipedProblem, layout: PipedLayout): string {
   const { bm, bn, band, streams } = layout;
   const { m, n, grid } = problem;
   const copies = copiesOf(problem, layout);
-  const isLater = (group: number, index: number) => streams > 0 && isLate(layout, group, index);
+  const isLater = (group: number) => streams > 0 && isLate(layout, group);
   return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
 
 ${copies.names}

@@ -37,8 +37,6 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       turns: [true],
       direct: [!isLarge],
       streams: [0, 1, 3],
-      spread: [0],
-      lead: [1],
     },
     constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
     model: (tile) => costOf(params, layOutPiped(tile, shape)),

@@ -31,9 +31,7 @@ export type PipedTile = {
    * Fragments of B that are loaded ahead, one by one, each beside the products of one before it and over the barrier; 0 for all of a product at once,
    * before it. For an A that comes straight.
    */
-  readonly streams: 0 | 1 | 3 | 7;
-  readonly spread: number;
-  readonly lead: 1 | 2;
+  readonly streams: 0 | 1 | 3;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
   /**

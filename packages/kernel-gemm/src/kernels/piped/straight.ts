@@ -32,7 +32,7 @@ const LAST_SLAB = ${k / parts / bk - 1}u;
 export function declareStraight(
   problem: PipedProblem,
   layout: PipedLayout,
-  isLate: (group: number, index: number) => boolean,
+  isLate: (group: number) => boolean,
 ): string {
   const { bm, partM } = layout;
   const { m, batch, parts } = problem;
@@ -40,7 +40,7 @@ export function declareStraight(
   const part = parts > 1 ? ` + group.z * (ALONG_A / ${parts}u)` : '';
   const loads = placesOf(layout).map(
     ([group, index]) =>
-      `var ${straightName(group, index)} = ${isLate(group, index) ? 'Left()' : loadOf('first_a', [group, index])};`,
+      `var ${straightName(group, index)} = ${isLate(group) ? 'Left()' : loadOf('first_a', [group, index])};`,
   );
   return `// Of A: where this subgroup's fragments begin, and those of the first slab.
 let first_a = ${layer}(tile_row * ${bm / fragment}u + part_row * ${partM / fragment}u) * ALONG_A${part};
@@ -48,24 +48,24 @@ ${loads.join('\n')}`;
 }
 
 /** A line that loads a fragment from the slab that begins at `from`. */
-export function reloadStraight(group: number, index: number, from = 'next_a', name = group): string {
-  return `${straightName(name, index)} = ${loadOf(from, [group, index])};`;
+export function reloadStraight(group: number, index: number, from = 'next_a'): string {
+  return `${straightName(group, index)} = ${loadOf(from, [group, index])};`;
 }
 
 /** A line that says where the fragments of the slab behind one begin; behind the last slab those of the last one are loaded again. */
-export function nextStraight({ bk, deep, lead }: PipedLayout, slab: number): string {
-  return `let next_a = first_a + min(${plus('slab', slab + lead)}, LAST_SLAB) * ${bk / deep}u;`;
+export function nextStraight({ bk, deep }: PipedLayout, slab: number): string {
+  return `let next_a = first_a + min(${plus('slab', slab + 1)}, LAST_SLAB) * ${bk / deep}u;`;
 }
 
 /** A line that says where the fragments of a slab begin. */
-export function thisStraight({ bk, deep, lead }: PipedLayout, slab: number): string {
-  return `let this_a = first_a + min(${plus('slab', slab + lead - 1)}, LAST_SLAB) * ${bk / deep}u;`;
+export function thisStraight({ bk, deep }: PipedLayout, slab: number): string {
+  return `let this_a = first_a + (${plus('slab', slab)}) * ${bk / deep}u;`;
 }
 
 type Place = readonly [group: number, index: number];
 
-function placesOf({ bk, deep, partM, lead }: PipedLayout): readonly Place[] {
-  return Array.from({ length: (lead * bk) / deep }, (_, group) =>
+function placesOf({ bk, deep, partM }: PipedLayout): readonly Place[] {
+  return Array.from({ length: bk / deep }, (_, group) =>
     Array.from({ length: partM / fragment }, (__, index): Place => [group, index]),
   ).flat();
 }

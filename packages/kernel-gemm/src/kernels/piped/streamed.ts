@@ -49,43 +49,14 @@ export function lastStreamed(layout: PipedLayout): readonly string[] {
   );
 }
 
-/** Whether a fragment of A is loaded behind a slab's barrier, not before it: one whose last product is done there, or which comes still later. */
-export function isLate(layout: PipedLayout, group: number, index: number): boolean {
-  const groups = groupsOf(layout);
-  return (
-    group >= (layout.lead - 1) * groups &&
-    reloadStep(layout, group % groups, index) >= stepsOf(layout) - layout.streams
-  );
+/** Whether fragments along K are loaded of A behind a slab's barrier, not before it: their last product is done there. */
+export function isLate(layout: PipedLayout, group: number): boolean {
+  return group === groupsOf(layout) - 1;
 }
 
-/** Elements along K that a subgroup loads of A before the loop, on average of its fragments. */
-export function straightBefore(layout: PipedLayout): number {
-  if (layout.streams === 0) return layout.bk;
-  const [down] = fragmentsOf(layout);
-  const early = Array.from({ length: layout.lead * groupsOf(layout) }, (_, group) =>
-    Array.from({ length: down }, (__, index) => isLate(layout, group, index)),
-  ).flat();
-  return (layout.lead * layout.bk * early.filter((late) => !late).length) / early.length;
-}
-
-// The step beside which a fragment of A is loaded for the next slab: that of its last product, or one behind it, so that loads do not come all at once.
-function reloadStep(layout: PipedLayout, group: number, index: number): number {
-  const [, across] = fragmentsOf(layout);
-  return group * across + across - 1 + index * layout.spread;
-}
-
-// The fragments of A that are loaded beside a step: those of this slab behind its first steps, else those of the next one.
-function reloads(
-  layout: PipedLayout,
-  step: number,
-): readonly { readonly group: number; readonly index: number }[] {
-  const [down] = fragmentsOf(layout);
-  const all = stepsOf(layout);
-  return Array.from({ length: groupsOf(layout) }, (_, group) =>
-    Array.from({ length: down }, (__, index) => ({ group, index })),
-  )
-    .flat()
-    .filter(({ group, index }) => reloadStep(layout, group, index) % all === step);
+/** Elements along K that a subgroup loads of A before the loop: a slab, but for what is loaded behind the barrier. */
+export function straightBefore({ streams, bk, deep }: PipedLayout): number {
+  return streams > 0 ? bk - deep : bk;
 }
 
 interface Step {
@@ -99,7 +70,7 @@ function stepsOf(layout: PipedLayout): number {
 
 function placeOf(layout: PipedLayout, { step }: Step) {
   const [, across] = fragmentsOf(layout);
-  return { group: Math.floor(step / across), column: step % across };
+  return { group: Math.floor(step / across), column: step % across, isLast: step % across === across - 1 };
 }
 
 // Fragments at hand go round by the number of their step in the unrolled loop.
@@ -109,31 +80,15 @@ function nameOf(layout: PipedLayout, { slab, step }: Step): string {
   return `b${number % (streams + 1)}`;
 }
 
-// Which of those at hand, `lead` slabs of them, a fragment of A along K is.
-function nameOfA(layout: PipedLayout, slab: number, group: number): number {
-  const { lead } = layout;
-  return ((slab + lead) % lead) * groupsOf(layout) + group;
-}
-
+// A step, and the load of a fragment of B for one further on; of A each fragment is loaded again behind its last product, for the slab that
+// comes behind its own.
 function stepText(layout: PipedLayout, { load, ...step }: Step & { readonly load: Step }): string {
-  const { group, column } = placeOf(layout, load);
-  const fetched = loadFragment(layout, { slab: load.slab, group }, { name: 'b', index: column });
-  const all = stepsOf(layout);
-  const isBehind = step.slab !== load.slab;
-  const again = reloads(layout, step.step).map((place) => {
-    // What comes beside the first steps of a slab, or those that the slab before it left, is of that slab.
-    const isOfThis = !isBehind ? reloadStep(layout, place.group, place.index) >= all : true;
-    const name = nameOfA(layout, isOfThis ? load.slab - 1 : load.slab, place.group);
-    return { ...place, text: reloadStraight(place.group, place.index, isOfThis ? 'this_a' : 'next_a', name) };
-  });
-  const own = placeOf(layout, step).group;
+  const to = placeOf(layout, load);
+  const fetched = loadFragment(layout, { slab: load.slab, group: to.group }, { name: 'b', index: to.column });
+  const { group, isLast } = placeOf(layout, step);
+  const from = step.slab === load.slab ? 'next_a' : 'this_a';
   const lines = productsOfStep(layout, step).map((line, i) =>
-    [
-      line,
-      ...again
-        .filter((place) => (place.group === own && layout.spread === 0 ? place.index === i : i === 0))
-        .map(({ text }) => text),
-    ].join('\n'),
+    isLast ? `${line}\n${reloadStraight(group, i, from)}` : line,
   );
   return [`${nameOf(layout, load)} = ${fetched};`, ...lines].join('\n');
 }
@@ -144,7 +99,7 @@ function productsOfStep(layout: PipedLayout, step: Step): readonly string[] {
   const b = nameOf(layout, step);
   return Array.from({ length: down }, (_, i) => {
     const c = `c${i}${column}`;
-    return `${c} = subgroupMatrixMultiplyAccumulate(${straightName(nameOfA(layout, step.slab, group), i)}, ${b}, ${c});`;
+    return `${c} = subgroupMatrixMultiplyAccumulate(${straightName(group, i)}, ${b}, ${c});`;
   });
 }
 
