@@ -57,6 +57,27 @@ describe('the emulator sees', () => {
       'slab',
     ],
     [
+      'fragments of A of the next slab beside what a slab found undone',
+      piped('tiny', { reach: 1, straight: true, ahead: false, streams: 1 }),
+      half([64, 64, 128]),
+      /let this_a = first_a \+ \(slab\)/,
+      'let this_a = first_a + (slab + 1u)',
+    ],
+    [
+      'a stream that is not emptied',
+      piped('tiny', { reach: 1, straight: true, ahead: false, streams: 3 }),
+      half([64, 64, 128]),
+      /c11 = (?!.*c11 = )[^;]*;/s,
+      '',
+    ],
+    [
+      'sums of a ragged row left at a place of another lane',
+      piped('small'),
+      half([64, 127, 64]),
+      '[thread % 4u]',
+      '[(thread + 1u) % 4u]',
+    ],
+    [
       'a missing barrier behind stores around products',
       piped('square', { staging: 'around' }),
       params,

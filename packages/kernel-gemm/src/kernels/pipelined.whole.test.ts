@@ -26,6 +26,8 @@ const layouts = ['nn', 'nt', 'tn', 'tt'] as const;
 
 const roundsOfTwo = { bm: 64, bk: 64, subgroupsDown: 1, reach: 2, stages: 1, ahead: false } as const;
 
+const streamed = { straight: true, ahead: false, reach: 1 } as const;
+
 const cases: readonly (readonly [string, Subject, GemmCase])[] = [
   ...layouts.map(
     (layout) => [`bytes as ${layout}`, piped('square'), byte([100, 130, 70], { layout })] as const,
@@ -70,9 +72,17 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
     half([70, 130, 100], { batch: 2, epilogue: 'bias' }),
   ],
   ['the deep tile', piped('wide', deepTile), half([256, 256, 128])],
+  ['B in a stream', piped('tiny', { ...streamed, streams: 1 }), half([128, 128, 128])],
+  ['B in a longer stream', piped('tiny', { ...streamed, streams: 3 }), half([70, 130, 100], { batch: 2 })],
+  [
+    'B in a stream, staged between products',
+    piped('tiny', { ...streamed, streams: 3, bk: 64, staging: 'between' }),
+    half([130, 66, 384]),
+  ],
+  ['ragged rows of sums', piped('small', { direct: false }), half([130, 129, 64], { epilogue: 'bias' })],
   ['bytes of A straight', piped('tiny', { straight: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['packed bytes', piped('tiny', { reach: 1, packs: true }), byte([64, 128, 128], { layout: 'nt' })],
-  ['through workgroup memory', piped('small', { direct: false }), half([64, 128, 128])],
+  ['straight to C', piped('small', { direct: true }), half([64, 128, 128])],
   ['a padded batch behind GELU', piped('tiny'), half([61, 67, 77], { batch: 2, epilogue: 'bias-gelu' })],
   ['few rows, padded', piped('flat'), byte([9, 67, 65], { epilogue: 'bias-relu' })],
   ['parts of K', splitK, half([64, 64, 1024])],
@@ -138,7 +148,6 @@ test.for(['tensor-pipelined', 'register-pipelined', 'few-rows'])(
 
 test.for([
   ['paired', [4096, 4096, 2048]],
-  ['paired', [4095, 4097, 4093]],
   ['small', [1024, 1024, 1024]],
   ['tiny', [64, 64, 4096]],
 ] as const)('takes the %s tile for %o on 132 multiprocessors', ([name, size]) => {
@@ -147,6 +156,7 @@ test.for([
 
 test('takes the deep tile for large products, where there is memory for it', () => {
   expect(pipedTileFor(half([4096, 8192, 4096]), hopper)).toEqual(deepTile);
+  expect(pipedTileFor(half([4095, 4097, 4093], { epilogue: 'bias-relu' }), hopper)).toEqual(deepTile);
   expect(pipedTileFor(half([4096, 4096, 4096], { layout: 'tn' }), hopper)).toEqual(pipedTiles.paired.tile);
   const limits = { ...hopper.limits, maxComputeWorkgroupStorageSize: 32_768 };
   expect(pipedTileFor(half([4096, 4096, 4096]), { ...hopper, limits })).toEqual(pipedTiles.paired.tile);

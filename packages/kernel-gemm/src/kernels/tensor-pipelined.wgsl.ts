@@ -21,6 +21,7 @@ import type { BothCopies } from './piped/copies.ts';
 import { layOutPiped } from './piped/layout.ts';
 import type { PipedLayout, PipedProblem, PipedTile } from './piped/layout.ts';
 import { declareSums, groupsOf, multiply, multiplyAhead, namePart, products } from './piped/products.ts';
+import { declareStreamed, isLate, lastStreamed, streamed } from './piped/streamed.ts';
 import { declareStraight, straightConstants, straightType } from './piped/straight.ts';
 import { turnFunction } from './piped/turned.ts';
 import { fragment, kinds } from './tensor/layout.ts';
@@ -86,9 +87,10 @@ function about({ layout, batch, parts, epilogue, rows, columns }: PipedProblem):
 }
 
 function mainBody(problem: PipedProblem, layout: PipedLayout): string {
-  const { bm, bn, bk, band, ahead } = layout;
-  const { m, n, k, parts, grid } = problem;
+  const { bm, bn, band, streams } = layout;
+  const { m, n, grid } = problem;
   const copies = copiesOf(problem, layout);
+  const isLater = (group: number) => streams > 0 && isLate(layout, group);
   return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
 
 ${copies.names}
@@ -96,20 +98,26 @@ ${copies.names}
 ${namePart(layout)}
 
 ${declareSums(layout)}
-${
-  layout.a.way === 'straight'
-    ? `${declareStraight(problem, layout)}
-`
-    : ''
-}
+${streams > 0 ? `${declareStreamed(layout)}\n` : ''}${layout.a.way === 'straight' ? `${declareStraight(problem, layout, isLater)}\n` : ''}
 ${prologue(layout, copies)}
+${productOf(problem, layout, copies)}`;
+}
 
-for (var round = 0u; round < ${k / parts / bk / layout.unrolled}u; round++) {
-  let slab = round * ${layout.unrolled}u;
+// From sums of nothing to C.
+function productOf(problem: PipedProblem, layout: PipedLayout, copies: BothCopies): string {
+  const { bk, ahead, streams, unrolled } = layout;
+  const rounds = problem.k / problem.parts / bk / unrolled;
+  return `
+for (var round = 0u; round < ${rounds}u; round++) {
+  let slab = round * ${unrolled}u;
 ${indent(roundOf(layout, copies), 2)}
 }
-${ahead ? `${products(layout).join('\n')}\n` : ''}
-${layout.isDirect ? storeStraight(problem, layout) : writeBack(layered(problem), layout)}`;
+${ahead ? `${products(layout).join('\n')}\n` : ''}${streams > 0 ? `${lastStreamed(layout).join('\n')}\n` : ''}
+${storeOf(problem, layout)}`;
+}
+
+function storeOf(problem: PipedProblem, layout: PipedLayout): string {
+  return layout.isDirect ? storeStraight(problem, layout) : writeBack(layered(problem), layout);
 }
 
 // The first slabs on their way; with two stages the first one is stored.
@@ -175,6 +183,7 @@ function productsOf(
   slab: number,
   staging: readonly (readonly string[])[] = [],
 ): readonly string[] {
+  if (layout.streams > 0) return streamed(layout, slab, staging);
   const times = layout.ahead ? multiplyAhead : multiply;
   return Array.from({ length: groupsOf(layout) }, (_, group) =>
     times(layout, { slab, group }, staging[group]),

@@ -48,11 +48,20 @@ export function padded(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step
   };
 }
 
-/** The same by a kernel that copies 16 bytes a thread. */
-export function paddedWide(name: 'a' | 'b', params: GemmCase, whole: GemmCase): Step {
+/** How a copy lies: in tiles of so many rows, each slab by slab of so many vec4us of a row; row-major as one slab of tiles of one row. */
+export interface Order {
+  readonly side: number;
+  readonly deep: number;
+}
+
+/** The same by a kernel that copies 16 bytes a thread, row-major unless another order is asked for. */
+export function paddedWide(
+  name: 'a' | 'b',
+  { params, whole, order }: { readonly params: GemmCase; readonly whole: GemmCase; readonly order?: Order },
+): Step {
   const [from, to] = [stored(name, params), stored(name, whole)];
   if (from.rows === to.rows && from.columns === to.columns) return untouched(name);
-  const target = `${name}Padded`;
+  const target = order ? `${name}Packed` : `${name}Padded`;
   const bytes = elementBytes(params).input;
   const written = params.batch * bytes * to.rows * to.columns;
   const grid = gridOf(Math.ceil(written / params.batch / 16 / copySize), params.batch);
@@ -63,6 +72,8 @@ export function paddedWide(name: 'a' | 'b', params: GemmCase, whole: GemmCase): 
     PADDED_COLUMNS: to.columns,
     PER_WORD: wordBytes / bytes,
     SIZE: copySize,
+    SIDE: order?.side ?? 1,
+    DEEP: order?.deep ?? (to.columns * bytes) / 16,
     GRID_X: grid[0],
   });
   return {

@@ -57,7 +57,7 @@ function planPadded(params: GemmCase, device: DeviceFacts, tile: RegisterTile): 
     n: roundUp(params.n, bn),
     k: roundUp(params.k, 2 * bk),
   };
-  const [a, b] = [paddedWide('a', params, whole), paddedWide('b', params, whole)];
+  const [a, b] = [paddedWide('a', { params, whole }), paddedWide('b', { params, whole })];
   const scratch = { ...a.scratch, ...b.scratch };
   const { m, n, k } = whole;
   const formed = { ...formFor(params, device, tile), ...tile };

@@ -7,11 +7,11 @@ import { addedInput } from '../kernels/epilogue.ts';
 import { fetchesOf } from '../kernels/piped/copies.ts';
 import { layOutPiped, pipedThreads } from '../kernels/piped/layout.ts';
 import type { PipedLayout } from '../kernels/piped/layout.ts';
+import { straightBefore } from '../kernels/piped/streamed.ts';
 import { pipedKernel } from '../kernels/tensor-pipelined.wgsl.ts';
 import type { PipedProblem, PipedTile } from '../kernels/tensor-pipelined.wgsl.ts';
 import { fragment, kinds } from '../kernels/tensor/layout.ts';
-import { packed } from './packing.ts';
-import { paddedWide } from './padding.ts';
+import { prepared } from './packing.ts';
 import type { Step } from './padding.ts';
 import { kindOf } from './tensor.ts';
 import { pipedTileFor } from './tensor-tiles.ts';
@@ -49,9 +49,10 @@ export function planParts(params: GemmCase, device: DeviceFacts, split: PipedSpl
     n: roundUp(params.n, tile.bn),
     k: roundUp(params.k, parts * tile.bk * layout.unrolled),
   };
-  const prepared = (name: 'a' | 'b') =>
-    packed(paddedWide(name, params, whole), { name, whole, slab: layout[name] });
-  const [a, b] = [prepared('a'), prepared('b')];
+  const [a, b] = [
+    prepared('a', { params, whole, slab: layout.a }),
+    prepared('b', { params, whole, slab: layout.b }),
+  ];
   const scratch = { ...a.scratch, ...b.scratch };
   const problem = problemOf(params, whole, { split, device });
   const written = parts * outputBytes(params) + finishBytes(params);
@@ -75,7 +76,7 @@ function loadedBytes(whole: GemmCase, layout: PipedLayout, parts: number): numbe
   // Fragments of the first slab come straight before the loop, and subgroups beside each other load the same.
   const depth = (slab: PipedLayout['a']) =>
     slab.way === 'straight'
-      ? (steps + 1) * bk * layout.subgroupsAcross
+      ? (steps * bk + straightBefore(layout)) * layout.subgroupsAcross
       : fetchesOf(layout, slab, steps) * slab.reach * bk;
   const tiles = batch * parts * (m / bm) * (n / bn);
   return elementBytes(whole).input * tiles * (bm * depth(a) + bn * depth(b));

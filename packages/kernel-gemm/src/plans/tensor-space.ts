@@ -36,6 +36,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       straight: [false, true],
       turns: [true],
       direct: [!isLarge],
+      streams: [0, 1, 3],
     },
     constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
     model: (tile) => costOf(params, layOutPiped(tile, shape)),
@@ -137,6 +138,10 @@ function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
         !straight || (shape.layout[0] === 'n' && !ahead && (reach === 1 || isB)),
     },
     {
+      why: 'Fragments of B stream where A comes straight, over the barrier of two stages.',
+      holds: ({ streams, straight, stages }) => streams === 0 || (straight && stages === 2),
+    },
+    {
       why: 'Two rounds on their way take registers that pay for shallow slabs of whole lines alone: measured on an H200.',
       holds: ({ flight, packs, bk }) => flight === 1 || (packs && bk * 4 === lineOf(shape)),
     },
@@ -176,11 +181,12 @@ function lineShare({ bk, packed }: PipedLayout, { way, reach, isPacked }: PipedL
 
 /** Registers that a thread holds through the loop: sums, fragments, and what is on its way. */
 export function pipedRegisters(layout: PipedLayout): number {
-  const { kind, partM, partN, ahead, flight, a, b } = layout;
+  const { kind, partM, partN, ahead, streams, flight, a, b } = layout;
   const sums = (partM * partN) / (kind === 'f16' ? 64 : 32);
   // Those that come straight are held for all of a slab.
   const ofA = a.way === 'straight' ? partM * (layout.bk / layout.deep) : partM;
-  const fragments = (4 * (ofA + partN * (ahead ? 2 : 1))) / fragment;
+  const ofB = streams > 0 ? (streams + 1) * fragment : partN * (ahead ? 2 : 1);
+  const fragments = (4 * (ofA + ofB)) / fragment;
   const held = [a, b].map(({ way, copies, reach }) => {
     const words = { along: 4 * reach, across: 4, turned: 16, straight: 0 };
     return flight * copies * words[way];

@@ -27,6 +27,11 @@ export type PipedTile = {
   readonly straight: boolean;
   /** Whether fragments are loaded one product ahead, over the barrier too. Takes two stages, and registers. */
   readonly ahead: boolean;
+  /**
+   * Fragments of B that are loaded ahead, one by one, each beside the products of one before it and over the barrier; 0 for all of a product at once,
+   * before it. For an A that comes straight.
+   */
+  readonly streams: 0 | 1 | 3;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
   /**
@@ -111,17 +116,27 @@ export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
     return 'slabs must split evenly among threads';
   if (!isDirect && !isWhole([staged.copies, fragment / staged.rowsAtOnce]))
     return 'rows of results must split evenly among threads';
-  return clash(tile);
+  return clashes.find(([, is]) => is(tile))?.[0] ?? null;
 }
 
 // What in a tile excludes each other, whatever its numbers are.
-function clash({ stages, ahead, staging, straight, packs, reach }: PipedTile): string | null {
-  if (ahead && stages === 1) return 'fragments of the next slab need a stage of their own';
-  if (staging === 'around' && stages === 1)
-    return 'a slab that is stored behind products needs a stage of its own';
-  if (straight && ahead) return 'fragments that come straight are loaded a slab ahead';
-  return packs && reach > 1 ? 'packed slabs are whole lines already' : null;
-}
+const clashes: readonly (readonly [why: string, is: (tile: PipedTile) => boolean])[] = [
+  ['fragments of the next slab need a stage of their own', ({ ahead, stages }) => ahead && stages === 1],
+  [
+    'a slab that is stored behind products needs a stage of its own',
+    ({ staging, stages }) => staging === 'around' && stages === 1,
+  ],
+  [
+    'fragments of B stream over a barrier: a slab needs a stage of its own',
+    ({ streams, stages }) => streams > 0 && stages === 1,
+  ],
+  ['fragments that come straight are loaded a slab ahead', ({ straight, ahead }) => straight && ahead],
+  [
+    'fragments of B stream beside an A that comes straight',
+    ({ streams, straight }) => streams > 0 && !straight,
+  ],
+  ['packed slabs are whole lines already', ({ packs, reach }) => packs && reach > 1],
+];
 
 function isWhole(numbers: readonly number[]): boolean {
   return numbers.every((number) => Number.isInteger(number) && number > 0);

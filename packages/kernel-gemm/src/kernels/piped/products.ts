@@ -103,7 +103,8 @@ export function products(layout: PipedLayout, nameOfA = (i: number) => `a${i}`):
   );
 }
 
-function fragmentsOf({ partM, partN }: PipedLayout): readonly [down: number, across: number] {
+/** Fragments of a subgroup's part, down and across. */
+export function fragmentsOf({ partM, partN }: PipedLayout): readonly [down: number, across: number] {
   return [partM / fragment, partN / fragment];
 }
 
@@ -114,14 +115,19 @@ function loadSide(layout: PipedLayout, product: Product, name: 'a' | 'b'): reado
   );
 }
 
+/** One fragment of those of a product. */
 interface Fragment {
   readonly name: 'a' | 'b';
   /** Which fragment across K. */
   readonly index: number;
 }
 
-// Rows of A along K are rows of a fragment; rows of B along K are its columns.
-function loadFragment(layout: PipedLayout, { slab, group }: Product, { name, index }: Fragment): string {
+/** A load of a fragment from its slab. Rows of A along K are rows of a fragment; rows of B along K are its columns. */
+export function loadFragment(
+  layout: PipedLayout,
+  { slab, group }: Product,
+  { name, index }: Fragment,
+): string {
   const { packed, deep, stages, stageLength } = layout;
   const { way, stride } = layout[name];
   const isAlongK = way !== 'across';

@@ -28,28 +28,38 @@ const LAST_SLAB = ${k / parts / bk - 1}u;
 `;
 }
 
-/** Lines that say where this subgroup's fragments begin, and load those of the first slab. */
-export function declareStraight(problem: PipedProblem, layout: PipedLayout): string {
+/** Lines that say where this subgroup's fragments begin, and load those of the first slab; `isLate` says which are loaded a slab later. */
+export function declareStraight(
+  problem: PipedProblem,
+  layout: PipedLayout,
+  isLate: (group: number) => boolean,
+): string {
   const { bm, partM } = layout;
   const { m, batch, parts } = problem;
   const layer = batch > 1 ? `group.z * ${m / fragment}u * ALONG_A + ` : '';
   const part = parts > 1 ? ` + group.z * (ALONG_A / ${parts}u)` : '';
   const loads = placesOf(layout).map(
-    ([group, index]) => `var ${straightName(group, index)} = ${loadOf('first_a', [group, index])};`,
+    ([group, index]) =>
+      `var ${straightName(group, index)} = ${isLate(group) ? 'Left()' : loadOf('first_a', [group, index])};`,
   );
   return `// Of A: where this subgroup's fragments begin, and those of the first slab.
 let first_a = ${layer}(tile_row * ${bm / fragment}u + part_row * ${partM / fragment}u) * ALONG_A${part};
 ${loads.join('\n')}`;
 }
 
-/** A line that loads a fragment for the next slab. */
-export function reloadStraight(group: number, index: number): string {
-  return `${straightName(group, index)} = ${loadOf('next_a', [group, index])};`;
+/** A line that loads a fragment from the slab that begins at `from`. */
+export function reloadStraight(group: number, index: number, from = 'next_a'): string {
+  return `${straightName(group, index)} = ${loadOf(from, [group, index])};`;
 }
 
 /** A line that says where the fragments of the slab behind one begin; behind the last slab those of the last one are loaded again. */
 export function nextStraight({ bk, deep }: PipedLayout, slab: number): string {
   return `let next_a = first_a + min(${plus('slab', slab + 1)}, LAST_SLAB) * ${bk / deep}u;`;
+}
+
+/** A line that says where the fragments of a slab begin. */
+export function thisStraight({ bk, deep }: PipedLayout, slab: number): string {
+  return `let this_a = first_a + (${plus('slab', slab)}) * ${bk / deep}u;`;
 }
 
 type Place = readonly [group: number, index: number];

@@ -3,7 +3,7 @@ import { each, indent, plus } from '@kernel-ladder/kernel-kit';
 import { specOf } from '../epilogue.ts';
 import { finished, finishedFour, finishFunction } from '../finish.ts';
 import { kinds } from './layout.ts';
-import type { Layout, TensorKind, TensorProblem } from './layout.ts';
+import type { Layout, TensorProblem } from './layout.ts';
 
 /** What results are laid out by. */
 type ResultsLayout = Pick<Layout, 'bm' | 'bn' | 'partM' | 'partN' | 'side' | 'staged'>;
@@ -29,6 +29,13 @@ function storeFunction(problem: TensorProblem, layout: ResultsLayout): string {
   const column = (j: number) => (columns % layout.bn === 0 ? [] : [`${plus('column', j)} < ${columns}u`]);
   const at = `${problem.batch > 1 ? `layer * ${rows * columns}u + ` : ''}row * ${columns}u + column`;
   const place = specOf(epilogue).adds === 'bias' ? 'column' : at;
+  if (isSingle(problem)) {
+    const one = finished(epilogue, 'value', `added[${place}]`);
+    return `fn store_c(row: u32, column: u32, value: ${sum}, layer: u32) {
+${indent(guarded([...row, ...column(0)], `c[${at}] = ${one};`), 2)}
+}
+`;
+  }
   const wide = sum === 'f16' ? 'vec4f(value)' : 'value';
   const body =
     columns % 4 === 0
@@ -39,6 +46,14 @@ function storeFunction(problem: TensorProblem, layout: ResultsLayout): string {
 ${indent(body, 2)}
 }
 `;
+}
+
+/**
+ * Whether sums leave one by one, neighbours by neighbouring threads: where rows of C are no whole vec4s, fours would leave as four
+ * stores of a word of every sixteen bytes each.
+ */
+export function isSingle({ columns, kind }: Pick<TensorProblem, 'columns' | 'kind'>): boolean {
+  return columns % 4 !== 0 && kind !== 'f16';
 }
 
 function storeFour({ kind, epilogue }: TensorProblem, at: string, place: string): string {
@@ -65,26 +80,36 @@ function storeOne({ kind, epilogue }: TensorProblem, { at, place, j }: Place): s
 }
 
 /** Lines that store all sums of a workgroup. */
-export function writeBack({ kind }: TensorProblem, layout: ResultsLayout): string {
+export function writeBack(problem: TensorProblem, layout: ResultsLayout): string {
   const { bm, bn, partM, partN, side, staged } = layout;
-  const { sums } = kinds[kind];
+  const { sums } = kinds[problem.kind];
+  const [from, first] = isSingle(problem) ? [' / 4u', ''] : ['', ` * ${sums}u`];
   return `let to_staged = part_row * ${side * staged.stride}u + part_column * ${partN / sums}u;
 let staged_row = thread / ${staged.width}u;
-let from_staged = staged_row * ${staged.stride}u + thread % ${staged.width}u;
+let from_staged = staged_row * ${staged.stride}u + thread % ${staged.width}u${from};
 let row = tile_row * ${bm}u + staged_row;
-let column = tile_column * ${bn}u + thread % ${staged.width}u * ${sums}u;
-${each(partM / side, (i) => writeRound(kind, layout, i))}`;
+let column = tile_column * ${bn}u + thread % ${staged.width}u${first};
+${each(partM / side, (i) => writeRound(problem, layout, i))}`;
 }
 
-function writeRound(kind: TensorKind, { partM, partN, side, staged }: ResultsLayout, i: number): string {
-  const { stride, rowsAtOnce, copies } = staged;
-  const { sums } = kinds[kind];
+function writeRound(
+  problem: TensorProblem,
+  { partM, partN, side, staged }: ResultsLayout,
+  i: number,
+): string {
+  const { stride, rowsAtOnce, copies, width } = staged;
+  const { sums } = kinds[problem.kind];
   const put = (j: number) =>
     `subgroupMatrixStore<row_major>(&slices, ${plus('to_staged', (j * side) / sums)}, c${i}${j}, ${stride}u);`;
   const take = (copy: number) => {
     const first = copy * rowsAtOnce;
     const down = Math.floor(first / side) * partM + i * side + (first % side);
-    return storeWord(kind, plus('row', down), `slices[${plus('from_staged', first * stride)}]`);
+    return storeStaged(problem, {
+      row: plus('row', down),
+      from: first * stride,
+      width,
+      column: (q) => q * width,
+    });
   };
   return `// Everyone has finished with ${i === 0 ? 'the last slices' : 'the previous row of fragments'}.
 workgroupBarrier();
@@ -94,12 +119,26 @@ workgroupBarrier();
 ${each(copies, take)}`;
 }
 
-// A vec4u holds four sums, or eight halves.
-function storeWord(kind: TensorKind, row: string, word: string): string {
+/** What a thread takes away: which row of C, from where in workgroup memory, and with how many threads to a row. */
+export interface Taken {
+  readonly row: string;
+  readonly from: number;
+  readonly width: number;
+  /** The column of the `q`-th of four, less that of this thread; the first alone where four leave at once. */
+  readonly column: (q: number) => number;
+}
+
+/** Lines that store what a thread takes of a row of results: a vec4u, four sums or eight halves, or four sums as far apart as a row has threads. */
+export function storeStaged(problem: TensorProblem, { row, from, width, column }: Taken): string {
+  const { kind } = problem;
   const { sum } = kinds[kind];
-  if (sum !== 'f16') return `store_c(${row}, column, bitcast<${fours[sum]}>(${word}), group.z);`;
-  return `store_c(${row}, column, bitcast<vec4h>(${word}.xy), group.z);
-store_c(${row}, column + 4u, bitcast<vec4h>(${word}.zw), group.z);`;
+  const word = (q: number) => `slices[${plus('from_staged', from + (q * width) / 4)}]`;
+  const place = (q: number) => `${row}, ${plus('column', column(q))}`;
+  if (isSingle(problem))
+    return each(4, (q) => `store_c(${place(q)}, bitcast<${sum}>(${word(q)}[thread % 4u]), group.z);`);
+  if (sum !== 'f16') return `store_c(${place(0)}, bitcast<${fours[sum]}>(${word(0)}), group.z);`;
+  return `store_c(${place(0)}, bitcast<vec4h>(${word(0)}.xy), group.z);
+store_c(${row}, ${plus('column', column(0) + 4)}, bitcast<vec4h>(${word(0)}.zw), group.z);`;
 }
 
 function withBlank(text: string): string {
