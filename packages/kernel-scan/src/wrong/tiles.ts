@@ -114,8 +114,8 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     of: 'look-ahead',
     change: edit(
       'look-ahead.wgsl',
-      'let coming = load_if_any(next, thread);',
-      'let coming = load_if_any(tile, thread);',
+      'ladders.rows.total, ladders.window, ladders.coming)',
+      'ladders.rows.total, ladders.window, ladders.rows.total)',
     ),
     answer: 'wrong-value',
     takes: ({ n }) => n > 2 * firstRound,
