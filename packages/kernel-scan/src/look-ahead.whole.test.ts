@@ -122,7 +122,8 @@ test.for([
     'earlier + subgroupAdd(share[TILE])',
   ],
 ] as const)('%s is rejected', ([, find, replace]) => {
-  expect(emulated(edit('look-ahead.wgsl', find, replace), inTurn).passed).toBe(false);
+  const params = scanCase(24 * 128 + 7, 'u32', 'exclusive', 'integers');
+  expect(emulated(edit('look-ahead.wgsl', find, replace), inTurn, { params }).passed).toBe(false);
 });
 
 test.for([1, 2, 3])('is right with %i rows a thread, and has no hazard', (quads) => {
