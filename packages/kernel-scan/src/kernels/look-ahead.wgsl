@@ -16,12 +16,12 @@ const IS_DRAWN = false;
 
 #import published.wgsl
 
-// What a subgroup leaves for the others in a turn: its parts of the sums of the tile that is scanned, of the window before it, and of the tile
-// that has come. Twice: one set is written while others still read that of the turn before, which saves a second barrier.
-var<workgroup> parts: array<vec3<Value>, 2u * MOST_SUBGROUPS>;
-const TILE = 0u;
-const WINDOW = 1u;
-const COMING = 2u;
+// What subgroups leave for each other in a turn: their parts of the sums of the tile that is scanned, of the window before it, and of the tile
+// that has come. Twice: one set is written while others still read that of the turn before, which saves a second barrier. Arrays of their
+// own, as lanes that read words a vector apart would meet in the same banks.
+var<workgroup> tile_sums: array<Value, 2u * MOST_SUBGROUPS>;
+var<workgroup> window_sums: array<Value, 2u * MOST_SUBGROUPS>;
+var<workgroup> coming_sums: array<Value, 2u * MOST_SUBGROUPS>;
 var<workgroup> drawn: u32;
 
 // Tiles that wait for their scan, the next one first; as many as AHEAD says.
@@ -53,27 +53,36 @@ fn sum_in_quads(quads: Quads) -> Value {
   return (sums.x + sums.y) + (sums.z + sums.w);
 }
 
-// A lane's share of what all subgroups have left in a set; of the tile that is scanned, of those before its own.
-fn share_of(at_set: u32, thread: Thread) -> vec3<Value> {
-  var share = vec3<Value>();
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * thread.size + thread.lane;
-    if (other < WORKGROUP / thread.size) {
-      let left = parts[at_set + other];
-      share += vec3<Value>(select(Value(0), left[TILE], other < thread.subgroup), left[WINDOW], left[COMING]);
-    }
-  }
-  return share;
-}
-
-// Tells everyone the sum of a tile. The first subgroup alone adds up what all have left.
-fn publish_sum(tile: u32, share: Value, thread: Thread) {
+// Tells everyone the sum of a tile. The first subgroup alone adds up what all have left in a set.
+fn publish_sum(tile: u32, at_set: u32, thread: Thread) {
   if (thread.subgroup == 0u) {
-    let total = subgroupAdd(share);
+    var total = Value(0);
+    for (var step = 0u; step < FOLD_STEPS; step++) {
+      let other = step * thread.size + thread.lane;
+      if (other < WORKGROUP / thread.size) {
+        total += coming_sums[at_set + other];
+      }
+    }
+    total = subgroupAdd(total);
     if (thread.lane == 0u && tile < TILES) {
       publish(tile, total);
     }
   }
+}
+
+// A lane's part of the sum of the window, and of the subgroups before its own.
+fn part_of_sums(at_set: u32, thread: Thread) -> vec2<Value> {
+  var part = vec2<Value>();
+  for (var step = 0u; step < FOLD_STEPS; step++) {
+    let other = step * thread.size + thread.lane;
+    if (other < WORKGROUP / thread.size) {
+      part.x += window_sums[at_set + other];
+    }
+    if (other < thread.subgroup) {
+      part.y += tile_sums[at_set + other];
+    }
+  }
+  return part;
 }
 
 // The sum of a tile by a subgroup that waits for it, added as its owner does, one subgroup's part after the other.
@@ -97,12 +106,10 @@ const NUMBER = 0xffffffu;
 fn heard(first: Seen, wanted: u32, thread: Thread) -> Value {
   var seen = first;
   for (var looks = 1u; looks < LOOKS; looks++) {
-    if (!subgroupAny(seen.is_silent)) {
+    if (!seen.is_silent) {
       break;
     }
-    if (seen.is_silent) {
-      seen = seen_of(wanted);
-    }
+    seen = seen_of(wanted);
   }
   loop {
     let missing = subgroupMax(select(0u, urgency_of(wanted, thread.group), seen.is_silent));
@@ -190,10 +197,10 @@ fn main(
     let quads = load_if_any(tile, thread);
     let sum = subgroupInclusiveAdd(sum_in_quads(quads));
     if (is_last_lane) {
-      parts[at_set + subgroup][COMING] = sum;
+      coming_sums[at_set + subgroup] = sum;
     }
     workgroupBarrier();
-    publish_sum(tile, share_of(at_set, thread)[COMING], thread);
+    publish_sum(tile, at_set, thread);
     at_set = MOST_SUBGROUPS - at_set;
     held = hold(held, quads);
   }
@@ -220,7 +227,9 @@ fn main(
     let window = part_of_window(first_look, known, tile, thread);
     let ladders = climb(sums, window, sum_in_quads(coming), thread);
     if (is_last_lane) {
-      parts[at_set + subgroup] = vec3<Value>(ladders.rows.total, ladders.window, ladders.coming);
+      tile_sums[at_set + subgroup] = ladders.rows.total;
+      window_sums[at_set + subgroup] = ladders.window;
+      coming_sums[at_set + subgroup] = ladders.coming;
     }
     held = hold(held, coming);
     coming = load_if_any(following, thread);
@@ -228,11 +237,11 @@ fn main(
       drawn = (AHEAD + 2u) * GROUPS + ticket;
     }
     let after = tile_after(following);
-    let share = share_of(at_set, thread);
-    publish_sum(coming_tile, share[COMING], thread);
-    earlier += share[WINDOW];
+    publish_sum(coming_tile, at_set, thread);
+    let part = part_of_sums(at_set, thread);
+    earlier += part.x;
     // One sum across lanes: of the tiles before and of the subgroups before.
-    let start = subgroupAdd(earlier + share[TILE]);
+    let start = subgroupAdd(earlier + part.y);
     write_quads(first_quad(tile, thread), 0u, size, prefixes_of(sums, start + ladders.rows.before));
     known = tile;
     waiting = vec4u(waiting.yzw, TILES);

@@ -21,10 +21,10 @@ export type LookAheadShape = {
   readonly drawn: boolean;
 };
 
-/** As many threads as a multiprocessor holds with 64 registers each, in one workgroup if the device lets it: few sums are to be looked at then. */
+/** As many threads as a multiprocessor holds with 64 registers each. */
 function usualShape(device: DeviceFacts): LookAheadShape {
   if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false };
-  const threads = Math.min(1024, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
+  const threads = Math.min(512, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
   return { threads, quads: 2, residents: Math.max(1, Math.floor(1024 / threads)), ahead: 2, drawn: true };
 }
 
