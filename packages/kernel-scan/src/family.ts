@@ -90,9 +90,9 @@ export const family: Family<ScanCase> = {
     {
       name: 'look-ahead',
       summary:
-        'workgroups that stay and sum a tile up long before they scan it: nobody waits for a sum, and the second read is the cache’s',
+        'workgroups that stay, sum a tile up and hold it in registers until everyone else has told their sums: hardly anybody waits',
       boundBy:
-        'the second read: what lies between it and the first has to fit into the cache, which keeps turns short',
+        'memory bandwidth, as a copy is; what is left are steps across lanes and the first and last turns',
       plan: withSubgroups(lookAhead.plan),
       tuning: lookAhead.tuning,
     },

@@ -37,11 +37,22 @@ export function trees(file: string, reads: number): PlanCase<SoftmaxCase> {
 
 /** One workgroup a row, pairs merged by subgroups, the row read twice. */
 export function online(file: string): PlanCase<SoftmaxCase> {
-  return inSubgroups((params, device) => ({
-    passes: [rowPass(file, params, { ...items(params), SUBGROUP_MIN: subgroupMin(device) }, params.rows)],
-    implBytes: traffic(params, 2, 1),
-    longestSum: Math.ceil(params.columns / workgroup) + foldLength(workgroup, device),
-  }));
+  return inSubgroups((params, device) => {
+    const shape = items(params);
+    const threads = onlineThreads(shape.ITEMS, device);
+    const constants = { ...shape, WORKGROUP: threads, SUBGROUP_MIN: subgroupMin(device) };
+    return {
+      passes: [rowPass(file, params, constants, params.rows)],
+      implBytes: traffic(params, 2, 1),
+      longestSum: Math.ceil(params.columns / threads) + foldLength(threads, device),
+    };
+  });
+}
+
+// Of a long row more threads: fewer rows are under way at a time, and the first-level cache still has them when they are read again.
+function onlineThreads(itemsOfRow: number, device: DeviceFacts): number {
+  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? workgroup;
+  return !device.software && itemsOfRow >= 2 * 512 && most >= 512 ? 512 : workgroup;
 }
 
 /** One subgroup a row, several rows a workgroup. */

@@ -79,3 +79,18 @@ test('a rung that takes all subgroups for the smallest of its device has a fault
   expect(run((least) => `size == ${least}u`)).not.toEqual([]);
   expect(run((_, most) => `size == ${most}u`)).not.toEqual([]);
 });
+
+test('a rung that no subgroup may be too wide for is emulated in full on subgroups of 64 and 128, with the least limits', () => {
+  const asks = edit('double.wgsl', 'fn main(', 'fn main(@builtin(subgroup_size) size: u32, ');
+  const enabled = edit('double.wgsl', 'const N', 'enable subgroups;\nconst N');
+  const narrow = edit('double.wgsl', line, `if (size < 64u) { ${line} }`);
+  const plan: PlanCase<DoubleCase> = (params, { subgroupMinSize, limits }) =>
+    subgroupMinSize >= 64 && limits['maxComputeWorkgroupStorageSize'] !== 16_384
+      ? { skip: { code: 'not-applicable', message: 'has more than the least' } }
+      : narrow(asks(enabled(launch('double.wgsl', params))));
+  const variant = { name: 'narrow', summary: 'takes no wide subgroup', plan };
+  const { faults } = checkRung(family, variant, load);
+  for (const lanes of [64, 128])
+    expect(faults).toContainEqual(expect.stringContaining(`on subgroups of ${lanes}`));
+  expect(checkRung(family, variant, load, 0.5).faults).toEqual([]);
+});

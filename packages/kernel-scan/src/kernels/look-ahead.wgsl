@@ -1,116 +1,179 @@
-// One read and one write of memory, and nobody waits: a workgroup stays, sums up a tile and publishes it, and scans that tile AHEAD tiles
-// later, when everyone else has long published theirs. It reads the tile once more then, from the cache, which holds what lies between.
+// One read and one write, and hardly anybody waits: a workgroup stays, publishes the sum of a tile as soon as the tile has come, and scans the
+// tile AHEAD tiles later, when everyone else has long published theirs. Until then its threads hold it in registers.
 // What stands before a tile is the sum of the tiles since the workgroup's last one, as in windowed.wgsl.
-// The loads of the tile to be summed up, of the one to be scanned and of what others have published are in flight together.
+// A turn has one barrier, and the next tile is on its way during all of it: what a turn costs beside its bytes is hidden behind them.
 enable subgroups;
-// Rule off: the first subgroup alone adds up what the others left, and a subgroup's number is the same in all of its lanes.
+// Rule off: what subgroup operations return here, and a subgroup's number, is the same in all of its lanes.
 diagnostic(off, subgroup_uniformity);
 
 // Workgroups that share the tiles.
 const GROUPS = 4u;
 const GRID_X = 4u;
-// Tiles of a workgroup that are summed up and not scanned yet, 1 to 4.
+// Tiles of a workgroup that are summed up and not scanned yet, 1 to 3.
 const AHEAD = 2u;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
-// Whether the tile that is scanned next is loaded before another one is summed up, not after.
-const IS_EARLY = false;
 
-#import window.wgsl
+#import published.wgsl
 
+// What subgroups leave for each other in a turn: their parts of the sums of the tile that is scanned, of the window before it, and of the tile
+// that has come. Twice: one set is written while others still read that of the turn before, which saves a second barrier. Arrays of their
+// own, as lanes that read words a vector apart would meet in the same banks.
+var<workgroup> tile_sums: array<Value, 2u * MOST_SUBGROUPS>;
+var<workgroup> window_sums: array<Value, 2u * MOST_SUBGROUPS>;
+var<workgroup> coming_sums: array<Value, 2u * MOST_SUBGROUPS>;
 var<workgroup> drawn: u32;
-var<workgroup> coming_sums: array<Value, MOST_SUBGROUPS>;
+
+// Tiles that wait for their scan, the next one first; as many as AHEAD says.
+struct Held {
+  first: Quads,
+  second: Quads,
+  third: Quads,
+}
+
+fn hold(held: Held, coming: Quads) -> Held {
+  if (AHEAD == 1u) {
+    return Held(coming, Quads(), Quads());
+  }
+  if (AHEAD == 2u) {
+    return Held(held.second, coming, Quads());
+  }
+  return Held(held.second, held.third, coming);
+}
+
+fn load_if_any(tile: u32, thread: Thread) -> Quads {
+  if (tile >= TILES) {
+    return Quads();
+  }
+  return load_quads(first_quad(tile, thread), 0u, thread.size);
+}
 
 fn sum_in_quads(quads: Quads) -> Value {
   let sums = (quads.a + quads.b) + (quads.c + quads.d);
   return (sums.x + sums.y) + (sums.z + sums.w);
 }
 
-fn subgroup_sum(tile: Tile, thread: Thread) -> Value {
-  return subgroupAdd(sum_in_quads(tile.low) + sum_in_quads(tile.high));
+// Tells everyone the sum of a tile. The first subgroup alone adds up what all have left in a set.
+fn publish_sum(tile: u32, at_set: u32, thread: Thread) {
+  if (thread.subgroup == 0u) {
+    var total = Value(0);
+    for (var step = 0u; step < FOLD_STEPS; step++) {
+      let other = step * thread.size + thread.lane;
+      if (other < WORKGROUP / thread.size) {
+        total += coming_sums[at_set + other];
+      }
+    }
+    total = subgroupAdd(total);
+    if (thread.lane == 0u && tile < TILES) {
+      publish(tile, total);
+    }
+  }
 }
 
-fn load_if_any(tile: u32, thread: Thread) -> Tile {
-  if (tile >= TILES) {
-    return Tile();
-  }
-  return load_tile(tile, thread);
-}
-
-// Sums a tile up for everyone. The first subgroup adds up what all have left; the others have no use for it and go on.
-fn publish_sum(number: u32, tile: Tile, thread: Thread) {
-  let sum = subgroup_sum(tile, thread);
-  if (thread.lane == 0u) {
-    coming_sums[thread.subgroup] = sum;
-  }
-  workgroupBarrier();
-  if (thread.subgroup > 0u) {
-    return;
-  }
-  var total = Value(0);
+// A lane's part of the sum of the window, and of the subgroups before its own.
+fn part_of_sums(at_set: u32, thread: Thread) -> vec2<Value> {
+  var part = vec2<Value>();
   for (var step = 0u; step < FOLD_STEPS; step++) {
     let other = step * thread.size + thread.lane;
     if (other < WORKGROUP / thread.size) {
-      total += coming_sums[other];
+      part.x += window_sums[at_set + other];
+    }
+    if (other < thread.subgroup) {
+      part.y += tile_sums[at_set + other];
     }
   }
-  total = subgroupAdd(total);
-  if (thread.index == 0u && number < TILES) {
-    publish(number, total);
-  }
+  return part;
 }
 
-// A lane's part of the sum of the subgroups before its own.
-fn part_before(thread: Thread) -> Value {
-  var sum = Value(0);
-  for (var step = 0u; step < FOLD_STEPS; step++) {
-    let other = step * thread.size + thread.lane;
-    if (other < thread.subgroup) {
-      sum += subgroup_sums[other];
+// The sum of a tile by a subgroup that waits for it, added as its owner does, one subgroup's part after the other.
+fn sum_for(tile: u32, thread: Thread) -> Value {
+  var part = Value(0);
+  for (var other = 0u; other < WORKGROUP / thread.size; other++) {
+    let quads = load_if_any(tile, Thread(thread.group, thread.index, other, thread.lane, thread.size));
+    let own = subgroupShuffle(subgroupInclusiveAdd(sum_in_quads(quads)), thread.size - 1u);
+    part += select(Value(0), own, thread.lane == other % thread.size);
+  }
+  return subgroupAdd(part);
+}
+
+// Which silent tile to begin with: each workgroup with another, so that those who wait share the work. Its number and one in the lower 24 bits.
+fn urgency_of(tile: u32, group: u32) -> u32 {
+  return (((tile + 37u * group) % 256u) << 24u) | (tile + 1u);
+}
+const NUMBER = 0xffffffu;
+
+// What the tiles of a subgroup's lanes have published, `wanted` in each. After LOOKS looks the subgroup sums up itself what stays silent.
+fn heard(first: Seen, wanted: u32, thread: Thread) -> Value {
+  var seen = first;
+  for (var looks = 1u; looks < LOOKS; looks++) {
+    if (!seen.is_silent) {
+      break;
     }
+    seen = seen_of(wanted);
+  }
+  loop {
+    let missing = subgroupMax(select(0u, urgency_of(wanted, thread.group), seen.is_silent));
+    if (missing == 0u) {
+      break;
+    }
+    let tile = (missing & NUMBER) - 1u;
+    let sum = sum_for(tile, thread);
+    if (thread.lane == 0u) {
+      publish_for(tile, sum);
+    }
+    if (seen.is_silent && wanted != tile) {
+      seen = seen_of(wanted);
+    } else if (wanted == tile) {
+      seen = Seen(false, sum);
+    }
+  }
+  return seen.sum;
+}
+
+// A lane's part of the sum of the tiles from `known` to the one before `tile`; the first look is of the first ones, a tile a thread.
+fn part_of_window(first_look: Seen, known: u32, tile: u32, thread: Thread) -> Value {
+  var sum = Value(0);
+  var seen = first_look;
+  var wanted = known + thread.index;
+  // Lanes lie side by side: a subgroup goes on while its first one has a tile.
+  while (wanted - thread.lane < tile) {
+    sum += heard(seen, wanted, thread);
+    wanted += WORKGROUP;
+    seen = seen_in(wanted, tile);
   }
   return sum;
 }
 
-// Scans a tile and writes it. Gives what stands before the tile: what stood before `known`, and what lies between. Both stay parts, one in each
-// lane of every subgroup, so that a tile's sums are added across lanes once: those of the tiles before it and of the subgroups before.
-fn finish(sight: Sight, known: u32, tile: u32, quads: Tile, earlier: Value, thread: Thread) -> Value {
-  let low = scan_quads(quads.low);
-  let low_rows = scan_rows(low, thread);
-  var high = Quads();
-  var high_rows = Rows();
-  if (QUADS > 4u) {
-    high = scan_quads(quads.high);
-    high_rows = scan_rows(high, thread);
-  }
-  if (thread.lane == 0u) {
-    subgroup_sums[thread.subgroup] = low_rows.total + high_rows.total;
-  }
-  // Its barriers stand between the sums of the subgroups and those who read them.
-  let before = earlier + part_of_window(sight, known, tile, thread);
-  let start = subgroupAdd(before + part_before(thread));
-  let first = first_quad(tile, thread);
-  write_quads(first, 0u, thread.size, prefixes_of(low, start + low_rows.before));
-  if (QUADS > 4u) {
-    let past_low = start + low_rows.total;
-    write_quads(first, 4u, thread.size, prefixes_of(high, past_low + high_rows.before));
-  }
-  return before;
+// A subgroup's ladders: what stands before each of a thread's quads in the subgroup, the sum of its rows, and two more sums, which are whole in
+// the last lane. Up to four words climb together and hide each other's latency.
+struct Ladders {
+  rows: Rows,
+  window: Value,
+  coming: Value,
 }
 
-// Draws a tile; `tile_after` says which. Drawn late, once a tile is written: the less time between a draw and the sum that it promises, the
-// fewer of those who look find it silent.
-fn draw(index: u32) {
-  if (IS_DRAWN && index == 0u) {
-    drawn = AHEAD * GROUPS + atomicAdd(&state[0], 1u);
+fn climb(sums: Quads, window: Value, coming: Value, thread: Thread) -> Ladders {
+  if (QUADS <= 2u) {
+    let all = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, window, coming));
+    let row_sums = subgroupShuffle(all.xy, thread.size - 1u);
+    let left = select(vec2<Value>(), subgroupShuffleUp(all.xy, 1u), thread.lane > 0u);
+    let before = vec4<Value>(left.x, row_sums.x + left.y, Value(0), Value(0));
+    return Ladders(Rows(before, row_sums.x + row_sums.y), all.z, all.w);
   }
+  let rows = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
+  let others = subgroupInclusiveAdd(vec2<Value>(window, coming));
+  let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
+  let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
+  return Ladders(Rows(left + vec4<Value>(Value(0), row_sums.xyz), row_sums.w), others.x, others.y);
 }
 
+// The turn's barrier, behind which everyone knows what subgroups have left. Gives the tile after `tile`.
 fn tile_after(tile: u32) -> u32 {
-  if (!IS_DRAWN) {
-    return tile + GROUPS;
+  if (IS_DRAWN) {
+    return workgroupUniformLoad(&drawn);
   }
-  return workgroupUniformLoad(&drawn);
+  workgroupBarrier();
+  return tile + GROUPS;
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -126,42 +189,65 @@ fn main(
     return;
   }
   let thread = Thread(group, index, subgroup, lane, size);
-  draw(index);
-  // Summed up and not scanned yet, the next one first; as many as AHEAD says.
-  var waiting = vec4u(group) + vec4u(0u, 1u, 2u, 3u) * GROUPS;
+  let is_last_lane = lane == size - 1u;
+  var at_set = 0u;
+  var held = Held();
   for (var turn = 0u; turn < AHEAD; turn++) {
     let tile = group + turn * GROUPS;
-    publish_sum(tile, load_if_any(tile, thread), thread);
-    // Everyone has read the sums of the subgroups.
+    let quads = load_if_any(tile, thread);
+    let sum = subgroupInclusiveAdd(sum_in_quads(quads));
+    if (is_last_lane) {
+      coming_sums[at_set + subgroup] = sum;
+    }
     workgroupBarrier();
+    publish_sum(tile, at_set, thread);
+    at_set = MOST_SUBGROUPS - at_set;
+    held = hold(held, quads);
   }
-  var quads = Tile();
-  if (IS_EARLY) {
-    quads = load_if_any(waiting.x, thread);
-  }
-  // In parts, as `finish` gives it.
+  // The tiles that are held, the one that comes, and the one after it.
+  var waiting = vec4u(group) + vec4u(0u, 1u, 2u, 3u) * GROUPS;
+  var coming_tile = group + AHEAD * GROUPS;
+  var following = coming_tile + GROUPS;
+  var coming = load_if_any(coming_tile, thread);
+  // What stands before `known`, the first tile of the window, in parts: one in each lane of every subgroup.
   var earlier = Value(0);
-  // The first tile that `earlier` says nothing of.
   var known = 0u;
   loop {
     let tile = waiting.x;
     if (tile >= TILES) {
       break;
     }
-    let next = tile_after(waiting[AHEAD - 1u]);
-    let sight = glance(known, tile, thread);
-    let coming = load_if_any(next, thread);
-    if (!IS_EARLY) {
-      quads = load_tile(tile, thread);
+    // What is asked for first has the longest time to come.
+    var ticket = 0u;
+    if (IS_DRAWN && index == 0u) {
+      ticket = atomicAdd(&state[0], 1u);
     }
-    earlier = finish(sight, known, tile, quads, earlier, thread);
+    let first_look = seen_in(known + index, tile);
+    let sums = scan_quads(held.first);
+    let window = part_of_window(first_look, known, tile, thread);
+    let ladders = climb(sums, window, sum_in_quads(coming), thread);
+    if (is_last_lane) {
+      tile_sums[at_set + subgroup] = ladders.rows.total;
+      window_sums[at_set + subgroup] = ladders.window;
+      coming_sums[at_set + subgroup] = ladders.coming;
+    }
+    held = hold(held, coming);
+    coming = load_if_any(following, thread);
+    if (IS_DRAWN && index == 0u) {
+      drawn = (AHEAD + 2u) * GROUPS + ticket;
+    }
+    let after = tile_after(following);
+    publish_sum(coming_tile, at_set, thread);
+    let part = part_of_sums(at_set, thread);
+    earlier += part.x;
+    // One sum across lanes: of the tiles before and of the subgroups before.
+    let start = subgroupAdd(earlier + part.y);
+    write_quads(first_quad(tile, thread), 0u, size, prefixes_of(sums, start + ladders.rows.before));
     known = tile;
     waiting = vec4u(waiting.yzw, TILES);
-    waiting[AHEAD - 1u] = next;
-    if (IS_EARLY) {
-      quads = load_if_any(waiting.x, thread);
-    }
-    draw(index);
-    publish_sum(next, coming, thread);
+    waiting[AHEAD - 1u] = coming_tile;
+    coming_tile = following;
+    following = after;
+    at_set = MOST_SUBGROUPS - at_set;
   }
 }

@@ -11,7 +11,7 @@ const LOOKS = 16u;
 const ROWS = 4u;
 const NO_TILE = 0xffffffffu;
 
-#import scanned-tiles.wgsl
+#import quads.wgsl
 
 #import states.wgsl
 
@@ -77,7 +77,7 @@ fn nearest(distance: vec4u, qualifies: vec4<bool>, size: u32) -> u32 {
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
-  @builtin(local_invocation_index) thread: u32,
+  @builtin(local_invocation_index) index: u32,
   @builtin(subgroup_id) subgroup: u32,
   @builtin(subgroup_invocation_id) lane: u32,
   @builtin(subgroup_size) size: u32,
@@ -85,7 +85,7 @@ fn main(
   var tile = 0u;
   if (TILES > 1u) {
     // A ticket, not the workgroup's number: tiles before this one belong to workgroups that have begun.
-    if (thread == 0u) {
+    if (index == 0u) {
       ticket = atomicAdd(&state[0], 1u);
     }
     tile = workgroupUniformLoad(&ticket);
@@ -93,18 +93,18 @@ fn main(
       return;
     }
   }
-  let place = subgroup * size * 4u + lane;
-  let first = tile * TILE_QUADS + place;
-  let a = scan_quad(load_quad(first));
-  let b = scan_quad(load_quad(first + size));
-  let c = scan_quad(load_quad(first + 2u * size));
-  let d = scan_quad(load_quad(first + 3u * size));
-  // Four rows at once: four independent ladders hide each other's latency.
-  let rows = subgroupInclusiveAdd(vec4<Value>(a.w, b.w, c.w, d.w));
-  let row_sums = scan_quad(subgroupShuffle(rows, size - 1u));
-  let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), lane > 0u);
+  let thread = Thread(0u, index, subgroup, lane, size);
+  let quads = load_tile(tile, thread);
+  let low = scan_quads(quads.low);
+  let low_rows = scan_rows(low, thread);
+  var high = Quads();
+  var high_rows = Rows();
+  if (QUADS > 4u) {
+    high = scan_quads(quads.high);
+    high_rows = scan_rows(high, thread);
+  }
   if (lane == 0u) {
-    subgroup_sums[subgroup] = row_sums.w;
+    subgroup_sums[subgroup] = low_rows.total + high_rows.total;
   }
   workgroupBarrier();
   var before = sum_before(subgroup, lane, size);
@@ -135,8 +135,8 @@ fn main(
         break;
       }
       var quad = vec4<Value>();
-      for (var row = 0u; row < 4u; row++) {
-        quad += load_quad(end * TILE_QUADS + place + row * size);
+      for (var row = 0u; row < QUADS; row++) {
+        quad += load_quad(first_quad(end, thread) + row * size);
       }
       let silent_sum = subgroupAdd((quad.x + quad.y) + (quad.z + quad.w));
       if (lane == 0u) {
@@ -153,8 +153,9 @@ fn main(
     }
     before += prefix;
   }
-  store_quad(first, before + left.x, a);
-  store_quad(first + size, before + row_sums.x + left.y, b);
-  store_quad(first + 2u * size, before + row_sums.y + left.z, c);
-  store_quad(first + 3u * size, before + row_sums.z + left.w, d);
+  let first = first_quad(tile, thread);
+  write_quads(first, 0u, size, prefixes_of(low, before + low_rows.before));
+  if (QUADS > 4u) {
+    write_quads(first, 4u, size, prefixes_of(high, before + low_rows.total + high_rows.before));
+  }
 }

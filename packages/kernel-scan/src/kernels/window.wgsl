@@ -3,112 +3,14 @@
 
 // Tiles that a thread looks at in one go: more than one where there are more workgroups than threads.
 const SEEN_AT_ONCE = 1u;
-// Looks at a tile that is silent before it is summed up here.
-const LOOKS = 16u;
 
-#import scanned-tiles.wgsl
-
-// A ticket, then from FIRST_STATE on a word a tile; all zero when the dispatch begins. The ticket has 128 bytes to itself: a cache line that
-// everybody increments is a bad place for anything else.
-@group(0) @binding(2) var<storage, read_write> state: array<atomic<u32>>;
-const FIRST_STATE = 32u;
-// A tile is silent while its word is 0, else the word is its sum under this key: one load tells both, and 32 of them a cache line. A sum
-// that is the key itself is never heard of. Such a tile is summed up by whoever needs it, which is slow and right.
-const KEY = 0x7fc5a1e7u;
+#import published.wgsl
 
 // One more than the number of a tile that stayed silent, in the lower 24 bits; none for 0. The upper ones say which to begin with: each
 // workgroup with another, so that those who wait share the work.
 var<workgroup> silent: atomic<u32>;
 const NUMBER = 0xffffffu;
 var<workgroup> window_sums: array<Value, MOST_SUBGROUPS>;
-
-struct Thread {
-  group: u32,
-  index: u32,
-  subgroup: u32,
-  lane: u32,
-  size: u32,
-}
-
-// Four quads of a thread, a subgroup apart.
-struct Quads {
-  a: vec4<Value>,
-  b: vec4<Value>,
-  c: vec4<Value>,
-  d: vec4<Value>,
-}
-
-// Eight quads of a thread; fewer where QUADS is less.
-struct Tile {
-  low: Quads,
-  high: Quads,
-}
-
-// What stands before each of four quads in their subgroup's rows, and what these sum up to.
-struct Rows {
-  before: vec4<Value>,
-  total: Value,
-}
-
-fn first_quad(tile: u32, thread: Thread) -> u32 {
-  return tile * TILE_QUADS + thread.subgroup * thread.size * QUADS + thread.lane;
-}
-
-fn load_row(first: u32, row: u32, size: u32) -> vec4<Value> {
-  if (row >= QUADS) {
-    return vec4<Value>();
-  }
-  return load_quad(first + row * size);
-}
-
-fn load_quads(first: u32, row: u32, size: u32) -> Quads {
-  return Quads(
-    load_row(first, row, size),
-    load_row(first, row + 1u, size),
-    load_row(first, row + 2u, size),
-    load_row(first, row + 3u, size),
-  );
-}
-
-fn load_tile(tile: u32, thread: Thread) -> Tile {
-  let first = first_quad(tile, thread);
-  var high = Quads();
-  if (QUADS > 4u) {
-    high = load_quads(first, 4u, thread.size);
-  }
-  return Tile(load_quads(first, 0u, thread.size), high);
-}
-
-fn scan_quads(quads: Quads) -> Quads {
-  return Quads(scan_quad(quads.a), scan_quad(quads.b), scan_quad(quads.c), scan_quad(quads.d));
-}
-
-// Four rows at once: four independent ladders hide each other's latency. Two where there are no more: a shuffle each for half of the words.
-fn scan_rows(sums: Quads, thread: Thread) -> Rows {
-  if (QUADS <= 2u) {
-    return scan_two_rows(sums, thread);
-  }
-  let rows = subgroupInclusiveAdd(vec4<Value>(sums.a.w, sums.b.w, sums.c.w, sums.d.w));
-  let row_sums = scan_quad(subgroupShuffle(rows, thread.size - 1u));
-  let left = select(vec4<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
-  return Rows(left + vec4<Value>(Value(0), row_sums.xyz), row_sums.w);
-}
-
-fn scan_two_rows(sums: Quads, thread: Thread) -> Rows {
-  let rows = subgroupInclusiveAdd(vec2<Value>(sums.a.w, sums.b.w));
-  let row_sums = subgroupShuffle(rows, thread.size - 1u);
-  let left = select(vec2<Value>(), subgroupShuffleUp(rows, 1u), thread.lane > 0u);
-  return Rows(vec4<Value>(left.x, row_sums.x + left.y, Value(0), Value(0)), row_sums.x + row_sums.y);
-}
-
-fn prefixes_of(sums: Quads, before: vec4<Value>) -> Quads {
-  return Quads(
-    prefix_quad(before.x, sums.a),
-    prefix_quad(before.y, sums.b),
-    prefix_quad(before.z, sums.c),
-    prefix_quad(before.w, sums.d),
-  );
-}
 
 // A lane's part of what the subgroups left in `window_sums`: its lanes' parts sum up to all of it, in every subgroup.
 fn part_of_subgroups(thread: Thread) -> Value {
@@ -137,35 +39,6 @@ fn sum_for(tile: u32, thread: Thread) -> Value {
     publish_for(tile, sum);
   }
   return sum;
-}
-
-fn publish(tile: u32, sum: Value) {
-  atomicStore(&state[FIRST_STATE + tile], bitcast<u32>(sum) ^ KEY);
-}
-
-// On behalf of a silent tile, whose owner comes to the same sum.
-fn publish_for(tile: u32, sum: Value) {
-  _ = atomicCompareExchangeWeak(&state[FIRST_STATE + tile], 0u, bitcast<u32>(sum) ^ KEY);
-}
-
-struct Seen {
-  is_silent: bool,
-  sum: Value,
-}
-
-const NO_TILE = Seen(false, Value(0));
-
-// What a tile has published.
-fn seen_of(tile: u32) -> Seen {
-  let word = atomicLoad(&state[FIRST_STATE + tile]);
-  return Seen(word == 0u, bitcast<Value>(word ^ KEY));
-}
-
-fn seen_in(wanted: u32, tile: u32) -> Seen {
-  if (wanted >= tile) {
-    return NO_TILE;
-  }
-  return seen_of(wanted);
 }
 
 // What was seen first, or as soon as the tile is not silent.
@@ -257,17 +130,3 @@ fn part_of_window(first_sight: Sight, known: u32, tile: u32, thread: Thread) -> 
   workgroupBarrier();
   return part_of_subgroups(thread);
 }
-
-fn write_row(first: u32, row: u32, size: u32, quad: vec4<Value>) {
-  if (row < QUADS) {
-    write_quad(first + row * size, quad);
-  }
-}
-
-fn write_quads(first: u32, row: u32, size: u32, prefixes: Quads) {
-  write_row(first, row, size, prefixes.a);
-  write_row(first, row + 1u, size, prefixes.b);
-  write_row(first, row + 2u, size, prefixes.c);
-  write_row(first, row + 3u, size, prefixes.d);
-}
-

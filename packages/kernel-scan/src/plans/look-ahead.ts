@@ -1,4 +1,4 @@
-// The single pass of workgroups that sum a tile up long before they scan it: the second read is the cache's.
+// The single pass of workgroups that sum a tile up long before they scan it, and hold it until then.
 import { notApplicable, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
@@ -11,27 +11,26 @@ import { groupsFor, longestClass, looks } from './windowed.ts';
 export type LookAheadShape = {
   /** Threads of a workgroup. */
   readonly threads: number;
-  /** Vec4s of a thread, up to 8. */
+  /** Vec4s of a thread, up to 4. */
   readonly quads: number;
   /** Workgroups for each multiprocessor: as many as it holds at a time. */
   readonly residents: number;
-  /** Tiles of a workgroup that are summed up and not scanned yet, 1 to 4: the cache holds as many of each. */
+  /** Tiles of a workgroup that are summed up and not scanned yet, 1 to 3: registers hold them. */
   readonly ahead: number;
   /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
   readonly drawn: boolean;
-  /** Whether the tile that is scanned next is loaded before another one is summed up, not after. */
-  readonly early: boolean;
 };
 
+/** As many threads as a multiprocessor holds with 64 registers each. */
 function usualShape(device: DeviceFacts): LookAheadShape {
-  if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false, early: false };
-  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256;
-  return { threads: Math.min(512, most), quads: 2, residents: 3, ahead: 2, drawn: true, early: false };
+  if (device.software) return { threads: 64, quads: 1, residents: 2, ahead: 2, drawn: false };
+  const threads = Math.min(512, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256);
+  return { threads, quads: 2, residents: Math.max(1, Math.floor(1024 / threads)), ahead: 2, drawn: true };
 }
 
 /** Plans the reset of the states and one pass. */
 export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: LookAheadShape): Plan | Skip {
-  const { threads, quads, ahead, drawn, early } = shape;
+  const { threads, quads, ahead, drawn } = shape;
   const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
   if (threads > most)
     return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
@@ -48,8 +47,6 @@ export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: Look
     GRID_X: grid[0],
     AHEAD: ahead,
     IS_DRAWN: String(drawn),
-    IS_EARLY: String(early),
-    SEEN_AT_ONCE: groups > threads ? 2 : 1,
     LOOKS: looks,
   };
   const main = {
@@ -68,21 +65,19 @@ export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: Look
 }
 
 const hardwareValues: Values<LookAheadShape> = {
-  threads: [256, 512],
-  quads: [2, 3, 4],
-  residents: [2, 3, 4],
+  threads: [256, 512, 1024],
+  quads: [1, 2, 3, 4],
+  residents: [1, 2, 3, 4],
   ahead: [1, 2, 3],
   drawn: [false, true],
-  early: [false, true],
 };
 // A software adapter takes long over many threads.
 const softwareValues: Values<LookAheadShape> = {
   threads: [64],
-  quads: [1, 2, 5],
+  quads: [1, 2, 4],
   residents: [1, 2],
   ahead: [1, 3],
   drawn: [false, true],
-  early: [false, true],
 };
 
 /** What may be tuned of the rung on a case. */
@@ -105,18 +100,18 @@ export function lookAheadSpace({ n }: ScanCase, device: DeviceFacts): Space<Look
       return {
         threads,
         registers: registersOf(shape),
-        workgroupBytes: 3 * 4 * (threads / subgroupMin(device)) + 2 * 4,
+        workgroupBytes: 2 * 3 * 4 * (threads / subgroupMin(device)) + 4,
         workgroups: groups,
-        bytes: { memory: 8 * n, cache: 12 * n + 4 * tiles * groups },
+        bytes: { memory: 8 * n, cache: 8 * n + 4 * tiles * groups },
       };
     },
     usual: usualShape(device),
   };
 }
 
-// A tile that is summed up and one that is scanned; the rest are addresses and sums.
-function registersOf({ quads }: LookAheadShape): number {
-  return 2 * 4 * quads + 24;
+// The tiles that are held, one that comes and one that is scanned; the rest are addresses and sums.
+function registersOf({ quads, ahead }: LookAheadShape): number {
+  return (ahead + 2) * 4 * quads + 24;
 }
 
 /** The rung, tunable for each power of two of the length up to what no cache holds. */

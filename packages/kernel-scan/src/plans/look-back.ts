@@ -1,10 +1,9 @@
 // The single pass: every tile looks back over what those before it have published.
-import { wgsl } from '@kernel-ladder/harness';
+import { multiprocessorsOf, wgsl } from '@kernel-ladder/harness';
 import { fillPass, gridOf } from '@kernel-ladder/kernel-kit';
-import type { Pass, PlanCase } from '@kernel-ladder/harness';
+import type { DeviceFacts, Pass, Plan } from '@kernel-ladder/harness';
 import type { ScanCase } from '../cases.ts';
-import type { GroupShape } from './shape.ts';
-import { insideTile, perThread, tileConstants, tileShape, wholeQuads } from './tiles.ts';
+import { insideTile, tileConstants, tileShape, wholeQuads } from './tiles.ts';
 
 // Tiles that a lane looks at in one go, 1 to 4.
 const rowsAtOnce = 2;
@@ -12,30 +11,40 @@ const rowsAtOnce = 2;
 export const firstState = 32;
 
 /** One pass over the vector; the states of the tiles are cleared before. */
-export const lookBack: PlanCase<ScanCase> = (params, device) => {
+export function lookBack(params: ScanCase, device: DeviceFacts): Plan {
+  return planLookBack(params, device, usualQuads(params, device));
+}
+
+// Tiles as large as registers hold: each waits as long, and fewer do. Half of that where multiprocessors would have none.
+function usualQuads({ n }: ScanCase, device: DeviceFacts): number {
+  if (device.software) return 4;
+  return n >= 32 * tileShape(device).workgroup * multiprocessorsOf(device) ? 8 : 4;
+}
+
+/** The same with tiles of `quads` vec4s a thread, up to 8. */
+export function planLookBack(params: ScanCase, device: DeviceFacts, quads: number): Plan {
   const shape = tileShape(device);
-  const tiles = Math.ceil(params.n / (perThread * shape.workgroup));
+  const tiles = Math.ceil(params.n / (4 * quads * shape.workgroup));
   const words = firstState + 2 * tiles;
   const looked = rowsAtOnce * Math.max(1, device.subgroupMaxSize) * 8;
-  return {
-    passes: passesOf(params, shape, tiles),
-    scratch: { state: wholeQuads(words) * 16 },
-    implBytes: 2 * 4 * params.n + (tiles > 1 ? 4 * words + tiles * (16 + looked) : 0),
-    longestSum: tiles + insideTile(shape),
+  const constants = {
+    ...tileConstants(params, shape),
+    QUADS: quads,
+    EXCLUSIVE: String(params.mode === 'exclusive'),
+    ROWS: rowsAtOnce,
   };
-};
-
-function passesOf(params: ScanCase, shape: GroupShape, tiles: number): readonly Pass[] {
-  if (tiles === 0) return [];
-  const isExclusive = params.mode === 'exclusive';
-  const constants = { ...tileConstants(params, shape), EXCLUSIVE: String(isExclusive), ROWS: rowsAtOnce };
   const main: Pass = {
     wgsl: wgsl('look-back.wgsl', constants),
     bindings: ['values', 'result', 'state'],
     // The ticket numbers the tiles: the grid may have any form that holds them.
     workgroups: gridOf(tiles),
   };
-  return tiles === 1 ? [main] : [resetStates(wholeQuads(firstState + 2 * tiles)), main];
+  return {
+    passes: [[], [main]][tiles] ?? [resetStates(wholeQuads(words)), main],
+    scratch: { state: wholeQuads(words) * 16 },
+    implBytes: 2 * 4 * params.n + (tiles > 1 ? 4 * words + tiles * (16 + looked) : 0),
+    longestSum: tiles + insideTile(shape) + 1,
+  };
 }
 
 /** Clears the ticket and the states behind it, in quads of words. */

@@ -112,11 +112,7 @@ export const tileFaults: readonly Fault<ScanCase>[] = [
     name: 'sums-up-its-own',
     summary: 'publishes the sum of the tile that it scans for that of the tile that comes',
     of: 'look-ahead',
-    change: edit(
-      'look-ahead.wgsl',
-      'let coming = load_if_any(next, thread);',
-      'let coming = load_if_any(tile, thread);',
-    ),
+    change: edit('look-ahead.wgsl', '= ladders.coming;', '= ladders.rows.total;'),
     answer: 'wrong-value',
     takes: ({ n }) => n > 2 * firstRound,
     at: (index) => index >= 2 * firstRound,

@@ -32,3 +32,23 @@ test('a rung that breaks on purpose stands for nobody', () => {
   const run = sampleRun({ results: [slow, sampleResult('last', 200), { ...fast, breaks: true }] });
   expect(chosen(run)).toEqual(['naive']);
 });
+
+function timed(at: string, variant: string, ns: number) {
+  const result = sampleResult(variant, ns);
+  return { ...result, case: at, id: `${result.id} ${at}` };
+}
+
+test('each headline case has its own rung, and a rung stands once', () => {
+  const cases = ['first', 'second', 'third'];
+  const many = { ...listing, headline: { ...listing.headline, cases } };
+  const listed = cases.flatMap((name) => ids.map((id) => ({ ...id, case: name, id: `${id.id} ${name}` })));
+  const results = cases.flatMap((name) => [
+    timed(name, 'naive', name === 'second' ? 1 : 9),
+    timed(name, 'optimized', 5),
+  ]);
+  const found = headlineRungs(listed, [many], [sampleRun({ results })]);
+  expect(found.map((id) => [id.variant, id.case])).toEqual([
+    ['optimized', 'first'],
+    ['naive', 'second'],
+  ]);
+});

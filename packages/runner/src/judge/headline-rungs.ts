@@ -1,7 +1,7 @@
-// The rungs that are taken apart where nobody names any: of each family the fastest at its first headline case.
+// The rungs that are taken apart where nobody names any: of each family the fastest at each of its headline cases.
 import type { FamilyListing, ListedId, Run } from '@kernel-ladder/schema';
 
-/** One id a family: the fastest in the newest run that has timed its case, else the last of the ladder. */
+/** Of each headline case the fastest in the newest run that has timed it, else the last of the ladder; a rung that leads several cases stands for the first. */
 export function headlineRungs(
   ids: readonly ListedId[],
   listings: readonly FamilyListing[],
@@ -11,11 +11,16 @@ export function headlineRungs(
     const own = ids.filter(
       ({ family, kind = 'gpu', status }) => family === name && kind === 'gpu' && status === 'runnable',
     );
-    const first = headline.cases.find((each) => own.some((id) => id.case === each)) ?? own[0]?.case;
-    const rivals = own.filter((id) => id.case === first);
-    const chosen = fastestOf(rivals, recorded) ?? rivals.at(-1);
-    return chosen ? [chosen] : [];
+    const offered = headline.cases.filter((each) => own.some((id) => id.case === each));
+    const cases = offered.length > 0 ? offered : own.slice(0, 1).map((id) => id.case);
+    const leading = cases.flatMap((each) => leaderOf(each, own, recorded));
+    return leading.filter(({ variant }, at) => leading.findIndex((id) => id.variant === variant) === at);
   });
+}
+
+function leaderOf(name: string, own: readonly ListedId[], recorded: readonly Run[]): readonly ListedId[] {
+  const rivals = own.filter((id) => id.case === name);
+  return [fastestOf(rivals, recorded) ?? rivals.at(-1)].filter((id) => id !== undefined);
 }
 
 function fastestOf(rivals: readonly ListedId[], recorded: readonly Run[]): ListedId | undefined {
