@@ -1,4 +1,4 @@
-// Prefixes of blocks: a workgroup for each.
+// Prefixes of blocks: a workgroup for each, or for some side by side.
 import { wgsl } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { gridOf, nothing, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
@@ -33,3 +33,32 @@ export function prefixes(method: 'up' | 'builtin'): PlanCase<PrefixCase> {
     };
   };
 }
+
+/** A vec4 a thread of several blocks, by shuffles. */
+export const quadPrefixes: PlanCase<PrefixCase> = (params, device) => {
+  const { n, scan, dtype, workgroup = standardWorkgroup } = params;
+  const refused = refuseOver(device, 'maxComputeInvocationsPerWorkgroup', workgroup);
+  if (refused) return refused;
+  if (n === 0) return nothing;
+  const workgroups = gridOf(Math.ceil(n / (blocks * blockLength(params))));
+  const subgroups = Math.ceil(workgroup / subgroupMin(device));
+  const levels = Math.log2(device.subgroupMaxSize);
+  const constants = {
+    N: n,
+    INCLUSIVE: String(scan === 'inclusive'),
+    WORKGROUP: workgroup,
+    BLOCKS: blocks,
+    SUBGROUPS: subgroups,
+    LEVELS: levels,
+    GRID_X: workgroups[0],
+    Value: dtype,
+  };
+  return {
+    passes: [{ wgsl: wgsl('prefix-quads.wgsl', constants), bindings: ['x', 'y'], workgroups }],
+    implBytes: 8 * n,
+    longestSum: 4 + levels + subgroups,
+  };
+};
+
+// Vec4s of a thread, a block each.
+const blocks = 4;
