@@ -113,7 +113,8 @@ const prefixRungs: readonly Variant<WarpCase>[] = [
   },
   {
     name: 'partition-quads',
-    summary: 'the same of vec4s: four neighbours a thread, a shorter butterfly, and a sum for each lane to write',
+    summary:
+      'the same of vec4s: four neighbours a thread, a shorter butterfly, and a sum for each lane to write',
     boundBy: 'memory bandwidth',
     access: 'sums coalesced, 1 line for 128 B; x coalesced, 4 lines for 512 B',
     plan: subgroupRung({ partition: quadPartitions }),
