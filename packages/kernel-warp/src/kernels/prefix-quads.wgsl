@@ -47,7 +47,8 @@ fn store_quad(index: u32, quad: vec4<Value>) {
     y[index] = quad;
     return;
   }
-  for (var part = 0u; part < 4u; part++) {
+  // Of a vec4 that is not whole the last number is behind the end.
+  for (var part = 0u; part < 3u; part++) {
     if (4u * index + part < N) {
       y[index][part] = quad[part];
     }
