@@ -99,7 +99,7 @@ const prefixRungs: readonly Variant<WarpCase>[] = [
   },
   {
     name: 'prefix-quads',
-    summary: 'prefix sums of blocks: a vec4 of each of four blocks a thread, and one ladder a block',
+    summary: 'prefix sums of blocks: a vec4 a thread, and one ladder for its four numbers',
     boundBy: 'memory bandwidth',
     access: 'x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
     plan: subgroupRung({ prefix: quadPrefixes }),

@@ -1,4 +1,4 @@
-// Prefixes of blocks: a workgroup for each, or for some side by side.
+// Prefixes of blocks: a workgroup for each.
 import { wgsl } from '@kernel-ladder/harness';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { gridOf, nothing, refuseOver, subgroupMin } from '@kernel-ladder/kernel-kit';
@@ -34,20 +34,19 @@ export function prefixes(method: 'up' | 'builtin'): PlanCase<PrefixCase> {
   };
 }
 
-/** A vec4 a thread of several blocks, by shuffles. */
+/** A vec4 a thread, by shuffles. */
 export const quadPrefixes: PlanCase<PrefixCase> = (params, device) => {
   const { n, scan, dtype, workgroup = standardWorkgroup } = params;
   const refused = refuseOver(device, 'maxComputeInvocationsPerWorkgroup', workgroup);
   if (refused) return refused;
   if (n === 0) return nothing;
-  const workgroups = gridOf(Math.ceil(n / (blocks * blockLength(params))));
+  const workgroups = gridOf(Math.ceil(n / blockLength(params)));
   const subgroups = Math.ceil(workgroup / subgroupMin(device));
   const levels = Math.log2(device.subgroupMaxSize);
   const constants = {
     N: n,
     INCLUSIVE: String(scan === 'inclusive'),
     WORKGROUP: workgroup,
-    BLOCKS: blocks,
     SUBGROUPS: subgroups,
     LEVELS: levels,
     GRID_X: workgroups[0],
@@ -59,6 +58,3 @@ export const quadPrefixes: PlanCase<PrefixCase> = (params, device) => {
     longestSum: 4 + levels + subgroups,
   };
 };
-
-// Vec4s of a thread, a block each.
-const blocks = 4;
