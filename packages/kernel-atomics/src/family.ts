@@ -107,8 +107,9 @@ const lists: readonly Variant<AtomicsCase>[] = [
   },
   {
     name: 'compact-ballot',
-    summary: 'an atomic for each tile of 4096 words, which find their places in it by ballots, in any order',
-    boundBy: 'memory bandwidth; the wait of a tile for its first place',
+    summary: 'an atomic for each tile of 16384 words, which find their places in it by ballots, in any order',
+    boundBy:
+      'memory bandwidth; to find its place for each word: a mask, a count of bits, a store under a condition',
     plan: rung({ compact: withSubgroups(compactBallot.plan) }),
     tuning: ofCompactions(compactBallot.tuning),
   },

@@ -12,6 +12,8 @@ import {
   keyed,
   partitions,
   prefixes,
+  quadPartitions,
+  quadPrefixes,
   repeated,
   rung,
   subgroupRung,
@@ -96,11 +98,26 @@ const prefixRungs: readonly Variant<WarpCase>[] = [
     plan: subgroupRung({ prefix: prefixes('builtin') }),
   },
   {
+    name: 'prefix-quads',
+    summary: 'prefix sums of blocks: a vec4 a thread, and one ladder for its four numbers',
+    boundBy: 'memory bandwidth',
+    access: 'x coalesced, 4 lines for 512 B; y coalesced, 4 lines for 512 B',
+    plan: subgroupRung({ prefix: quadPrefixes }),
+  },
+  {
     name: 'partition',
     summary: 'sums of 4, 8 or 16 neighbours: butterflies within parts of a subgroup',
     boundBy: 'memory bandwidth',
     access: 'sums coalesced, 1 line for 16 B; x coalesced, 1 line for 128 B',
     plan: subgroupRung({ partition: partitions }),
+  },
+  {
+    name: 'partition-quads',
+    summary:
+      'the same of vec4s: four neighbours a thread, a shorter butterfly, and a sum for each lane to write',
+    boundBy: 'memory bandwidth',
+    access: 'sums coalesced, 1 line for 128 B; x coalesced, 4 lines for 512 B',
+    plan: subgroupRung({ partition: quadPartitions }),
   },
 ];
 

@@ -7,8 +7,8 @@ import type { Handlers, WarpCase } from './cases/kinds.ts';
 
 export { gridBarrier, twoDispatches } from './plans/grid.ts';
 export { keyed } from './plans/keyed.ts';
-export { partitions } from './plans/partition.ts';
-export { prefixes } from './plans/prefix.ts';
+export { partitions, quadPartitions } from './plans/partition.ts';
+export { prefixes, quadPrefixes } from './plans/prefix.ts';
 export { repeated, summing } from './plans/repeat.ts';
 export { subgroupSums, treeSums } from './plans/sum.ts';
 

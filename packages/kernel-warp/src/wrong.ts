@@ -11,7 +11,7 @@ export const wrong: readonly Fault<WarpCase>[] = [...sumFaults, ...voteFaults];
 /** Which faults stand for a class of mistakes, or why none does. */
 export const faultTable: FaultTable = {
   index: ['one-lane-off', 'next-lane', 'half-a-partition'],
-  bound: ['dropped-tail', 'one-round-short', 'lost-share'],
+  bound: ['dropped-tail', 'one-round-short', 'lost-share', 'lost-end-of-a-vec4'],
   terms: ['twice-the-same-half', 'counts-itself', 'lost-partial-subgroup'],
   start: 'sums begin with what a lane holds, and counters are a barrier’s',
   barrier: ['missing-barrier', 'no-wait', 'barrier-not-reset'],
@@ -20,7 +20,7 @@ export const faultTable: FaultTable = {
   lookup: ['first-key-for-all', 'own-key-in-turn'],
   stale: ['barrier-not-reset'],
   operation: ['any-for-all'],
-  row: ['last-but-one'],
+  row: ['last-but-one', 'row-of-another'],
   inclusion: ['inclusive-for-exclusive', 'one-lane-late'],
-  carry: ['lost-carry'],
+  carry: ['lost-carry', 'lost-subgroup'],
 };

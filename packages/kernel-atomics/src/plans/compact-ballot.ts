@@ -36,6 +36,12 @@ function tilesOf({ n }: CompactCase, { threads, quads }: BallotShape): number {
   return Math.ceil(n / (4 * quads * threads));
 }
 
+// A software adapter, whose compiler takes long over many threads, has small workgroups.
+function usualShape(device: DeviceFacts): BallotShape {
+  if (device.software) return { threads: 64, quads: 2 };
+  return { threads: Math.min(1024, device.limits['maxComputeInvocationsPerWorkgroup'] ?? 256), quads: 4 };
+}
+
 const hardwareValues: Values<BallotShape> = { threads: [64, 128, 256, 512, 1024], quads: [1, 2, 4, 8] };
 const softwareValues: Values<BallotShape> = { threads: [64], quads: [1, 2] };
 
@@ -48,15 +54,14 @@ export function ballotSpace(params: CompactCase, device: DeviceFacts): Space<Bal
       const tiles = tilesOf(params, shape);
       return {
         threads: shape.threads,
-        // Quads; the rest are places and ballots.
-        registers: 4 * shape.quads + 20,
+        // Quads and their ballots; the rest are places.
+        registers: 8 * shape.quads + 16,
         workgroupBytes: 8,
         workgroups: tiles,
         bytes: { memory: atomicsWork(params).minBytes, cache: 8 * tiles },
       };
     },
-    // A software adapter, whose compiler takes long over many threads, has small workgroups.
-    usual: device.software ? { threads: 64, quads: 2 } : { threads: 256, quads: 4 },
+    usual: usualShape(device),
   };
 }
 

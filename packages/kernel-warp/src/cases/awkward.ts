@@ -50,7 +50,7 @@ const keyed: readonly KeyedCase[] = [
 ];
 
 const partitions: readonly PartitionCase[] = [4, 8, 16].flatMap((lanes) =>
-  [0, 1, lanes - 2, lanes - 1, lanes, lanes + 1, 255, 1023, 1024, 1025, 2049, 131_077].map(
+  [0, 1, lanes - 2, lanes - 1, lanes, lanes + 1, 255, 1023, 1024, 1025, 2049, 8195, 131_077].map(
     (n): PartitionCase => ({
       n,
       lanes,

@@ -33,3 +33,28 @@ export function prefixes(method: 'up' | 'builtin'): PlanCase<PrefixCase> {
     };
   };
 }
+
+/** A vec4 a thread, by shuffles. */
+export const quadPrefixes: PlanCase<PrefixCase> = (params, device) => {
+  const { n, scan, dtype, workgroup = standardWorkgroup } = params;
+  const refused = refuseOver(device, 'maxComputeInvocationsPerWorkgroup', workgroup);
+  if (refused) return refused;
+  if (n === 0) return nothing;
+  const workgroups = gridOf(Math.ceil(n / blockLength(params)));
+  const subgroups = Math.ceil(workgroup / subgroupMin(device));
+  const levels = Math.log2(device.subgroupMaxSize);
+  const constants = {
+    N: n,
+    INCLUSIVE: String(scan === 'inclusive'),
+    WORKGROUP: workgroup,
+    SUBGROUPS: subgroups,
+    LEVELS: levels,
+    GRID_X: workgroups[0],
+    Value: dtype,
+  };
+  return {
+    passes: [{ wgsl: wgsl('prefix-quads.wgsl', constants), bindings: ['x', 'y'], workgroups }],
+    implBytes: 8 * n,
+    longestSum: 4 + levels + subgroups,
+  };
+};

@@ -37,11 +37,6 @@ fn load_quad(index: u32) -> vec4u {
   return select(vec4u(), x[index], vec4u(4u * index) + vec4u(0u, 1u, 2u, 3u) < vec4u(N));
 }
 
-fn kept_of(quad: vec4u) -> u32 {
-  let kept = select(vec4u(), vec4u(1u), quad != vec4u());
-  return (kept.x + kept.y) + (kept.z + kept.w);
-}
-
 // The bits of the lanes below one.
 fn bits_below(lane: u32) -> vec4u {
   var bits = vec4u();
@@ -77,11 +72,16 @@ fn main(
   for (var row = 0u; row < QUADS; row++) {
     quads[row] = load_quad(first_quad + row * size);
   }
-  var own = 0u;
+  // Taken once: they say how many are kept, and later where.
+  var ballots: array<vec4u, 4u * QUADS>;
+  var all = 0u;
   for (var row = 0u; row < QUADS; row++) {
-    own += kept_of(quads[row]);
+    for (var part = 0u; part < 4u; part++) {
+      let ballot = subgroupBallot(quads[row][part] != 0u);
+      ballots[4u * row + part] = ballot;
+      all += count_bits(ballot);
+    }
   }
-  let all = subgroupAdd(own);
   var claimed = 0u;
   if (lane == 0u) {
     let before = atomicAdd(&claims, (1u << HALF) | all);
@@ -96,7 +96,7 @@ fn main(
   for (var row = 0u; row < QUADS; row++) {
     for (var part = 0u; part < 4u; part++) {
       let word = quads[row][part];
-      let ballot = subgroupBallot(word != 0u);
+      let ballot = ballots[4u * row + part];
       if (word != 0u) {
         y[place + count_bits(ballot & below)] = word;
       }
