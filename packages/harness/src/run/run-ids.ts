@@ -130,7 +130,7 @@ async function executeAll<Case extends CaseParams>(
     turns.emit({ type: 'start', id });
     const subject = findSubject(family, id);
     // The clock of the host must see nothing of those who judge.
-    if (runsItself(subject.variant)) await turns.settled();
+    if (runsItself(subject.variant) && subject.variant.clock === 'host') await turns.settled();
     const before = spentSoFar();
     // What closes the job is timed as well.
     const turn = { id, sent, turns, signal, isTimedLast: isLast && !closing };

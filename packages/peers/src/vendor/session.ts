@@ -107,7 +107,7 @@ function exchangeWith({ child, ended, files, memory, isOpen, close }: Partner): 
   return async ({ header, ...request }) => {
     if (!isOpen()) throw new Error(memory.excess() ?? (await ended));
     const question = ++questions;
-    const { arrays, room } = placed(files, request);
+    const { arrays, room } = await placed(files, request);
     memory.allowFor([...arrays, ...room].reduce((sum, { bytes }) => sum + bytes, 0));
     child.stdin.write(`${JSON.stringify({ ...header, question, arrays, room })}\n`);
     const answer = await next()
@@ -119,12 +119,13 @@ function exchangeWith({ child, ended, files, memory, isOpen, close }: Partner): 
     refuseFailure(answer);
     // Its files are closed once it has ended.
     if (!isOpen()) throw await fault(null);
-    return { header: answer.header, arrays: files.read(room, answer.listed, request.memory) };
+    return { header: answer.header, arrays: await files.read(room, answer.listed, request.memory) };
   };
 }
 
-function placed(files: SharedFiles, { inputs, arrays, wanted }: Omit<Request, 'header'>) {
-  const given = [...(inputs ? files.hold(inputs) : []), ...(arrays ? files.lend(arrays) : [])];
+async function placed(files: SharedFiles, { inputs, arrays, wanted }: Omit<Request, 'header'>) {
+  const held = inputs ? await files.hold(inputs) : [];
+  const given = [...held, ...(arrays ? await files.lend(arrays) : [])];
   return { arrays: given, room: wanted ? files.room(wanted) : [] };
 }
 
