@@ -47,17 +47,27 @@ export interface Host {
   readonly python: Python;
   /** The running session, or a fresh one. */
   readonly session: () => Session;
+  /** Has a session import and compile what rows, as family/name, are going to ask for; what goes wrong shows when they do. */
+  readonly ready: (rows: readonly string[]) => void;
   readonly close: () => void;
 }
 
 /** A host that starts its process when it is first asked for one. */
 export function createHost(python: Python): Host {
   let current: Session | null = null;
+  const session = () => {
+    if (!current?.isOpen()) current = startSession(python);
+    return current;
+  };
   return {
     python,
-    session: () => {
-      if (!current?.isOpen()) current = startSession(python);
-      return current;
+    session,
+    ready: (rows) => {
+      const facts = python.facts();
+      if (typeof facts === 'string' || facts.torch === null) return;
+      session()
+        .ask({ header: { verb: 'ready', rows } })
+        .catch(() => {});
     },
     close: () => current?.close(),
   };
