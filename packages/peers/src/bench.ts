@@ -37,7 +37,7 @@ function rows<Case extends CaseParams>(family: Family<Case, VariantKind>): Serve
 function readyHosts(ids: readonly string[]): void {
   const rungs = new Set(ids.map((id) => id.split('/').slice(0, 2).join('/')));
   const byHost = Map.groupBy(rungs, hostOf);
-  byHost.forEach((rows, host) => host?.ready(rows));
+  byHost.forEach((own, host) => host?.ready(own));
 }
 
 await benchFamilies([

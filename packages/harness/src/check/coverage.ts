@@ -68,18 +68,41 @@ export async function coverTogether<Case extends CaseParams>(
   );
   const queue = openQueue(gpu, { ...request, steps });
   const inputs = openSharedInputs(gpu, { seed, hosts: queue.hosts });
-  const taken: Taken<Case>[] = [];
+  const course = { ...request, queue, inputs };
+  const outcomes = new Map<Step<Case>, Outcome>();
+  const check = async (step: Step<Case>) => {
+    const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
+    outcomes.set(step, outcome);
+    return outcome.status === 'failed' || outcome.status === 'broken';
+  };
   try {
-    for (const [done, step] of steps.entries()) {
-      queue.advance();
-      const outcome = await coverStep(gpu, { ...request, queue, inputs }, step);
-      taken.push({ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } });
-      onCase?.(done + 1, steps.length);
+    for (const own of byCase(steps)) {
+      const lanes = lanesFor(gpu, request, own);
+      const wrong: Step<Case>[] = [];
+      await inLanes(own, lanes, async (step) => {
+        queue.advance();
+        const isWrong = await check(step);
+        onCase?.(outcomes.size, steps.length);
+        if (isWrong && lanes > 1) wrong.push(step);
+        // It may have spoilt what the next one would find.
+        else if (isWrong) inputs.drop();
+      });
+      // Beside others it may have been spoilt by one of them: it counts as it is by itself, on inputs that nobody has had before.
+      for (const step of wrong) {
+        inputs.drop();
+        await check(step);
+      }
     }
   } finally {
     inputs.drop();
     queue.close();
   }
+  const taken = steps.flatMap((step) => {
+    const outcome = outcomes.get(step);
+    return outcome
+      ? [{ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } }]
+      : [];
+  });
   return chosen.map((own) => summedUp(gpu, family, { ...own, taken }));
 }
 
@@ -131,15 +154,44 @@ type Course<Case extends CaseParams> = GroupRequest<Case> & {
   readonly inputs: SharedInputs<Case>;
 };
 
-async function coverStep<Case extends CaseParams>(
-  gpu: Gpu,
-  course: Course<Case>,
-  step: Step<Case>,
-): Promise<Outcome> {
-  const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
-  // A launch that is wrong may have spoilt what the next variant would find.
-  if (outcome.status === 'failed' || outcome.status === 'broken') course.inputs.drop();
-  return outcome;
+// Those that follow one another on one case.
+function byCase<Own extends { readonly params: unknown }>(
+  steps: readonly Own[],
+): readonly (readonly Own[])[] {
+  const cases: Own[][] = [];
+  for (const step of steps) {
+    const last = cases.at(-1);
+    if (last && last[0]?.params === step.params) last.push(step);
+    else cases.push([step]);
+  }
+  return cases;
+}
+
+// Beside other processes a launch waits for the device ten times as long as it takes: so many are under way, where their buffers are small.
+const mostLanes = 4;
+const smallBytes = 2 ** 24;
+
+function lanesFor<Case extends CaseParams>(
+  { facts }: Gpu,
+  { family, ahead = true }: GroupRequest<Case>,
+  [first]: readonly Step<Case>[],
+): number {
+  const isSmall = first !== undefined && family.work(first.params).minBytes <= smallBytes;
+  return ahead && isSmall && !facts.software ? mostLanes : 1;
+}
+
+// In their order, so many at a time.
+async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const lane = async () => {
+    for (const item of waiting) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
 async function checkStep<Case extends CaseParams>(

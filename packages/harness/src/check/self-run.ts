@@ -2,7 +2,15 @@
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ScalarType } from '@kernel-ladder/schema';
 import type { How } from '../contract/judges.ts';
-import type { BufferShape, CaseParams, Caches, Demand, Prepared, Problem, SelfRunVariant } from '../contract/family.ts';
+import type {
+  BufferShape,
+  CaseParams,
+  Caches,
+  Demand,
+  Prepared,
+  Problem,
+  SelfRunVariant,
+} from '../contract/family.ts';
 import { flawless, worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { bytesOf, poisonWord, typeOfArray, view } from '../contract/scalars.ts';

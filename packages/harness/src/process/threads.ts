@@ -57,7 +57,8 @@ export function openThreads(
   return {
     inputs: (family, request) =>
       isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
-    judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn({ pool, movers }, trial) : sameThread.judge(trial)),
+    judge: (trial) =>
+      isFor(trial.family, trial.params) ? judgeIn({ pool, movers }, trial) : sameThread.judge(trial),
     // Three fills of a case are made, and the outputs of three ids are read back. A container may have less memory than the host.
     isBeside: (family, params) =>
       isFor(family, params) && 7 * family.work(params).minBytes < process.availableMemory(),

@@ -102,7 +102,9 @@ test('what finds no room in one place lies in the next, and what finds none is o
   expect(files.room({ y: { type: 'f32', length: 100 } })).toMatchObject([{ file: 4 }]);
   files.close();
   const none = open([full]).files;
-  await expect(none.hold({ of: 'one', arrays: long })).rejects.toThrow(/400 bytes .* find no room in .*: free some/);
+  await expect(none.hold({ of: 'one', arrays: long })).rejects.toThrow(
+    /400 bytes .* find no room in .*: free some/,
+  );
   none.close();
 });
 
@@ -120,7 +122,9 @@ test('what is shorter than was announced is no answer', async () => {
   expect(await files.read(room, said)).toEqual({ y: values(5, 6) });
   ftruncateSync(files.descriptors[0]!, 4);
   await expect(files.read(room, said)).rejects.toThrow('ends after 4 of 8 bytes of "y"');
-  await expect(files.read(room, [{ ...said[0], name: 'z' }])).rejects.toThrow('answers with "z", which nobody asked');
+  await expect(files.read(room, [{ ...said[0], name: 'z' }])).rejects.toThrow(
+    'answers with "z", which nobody asked',
+  );
   files.close();
 });
 
@@ -162,7 +166,10 @@ function opened(descriptor: number | 'ignore', header: object): string {
 
 test('the program finds the bytes, and says so where there are none', async () => {
   const { files } = open();
-  const arrays = await files.hold({ of: 'one', arrays: { x: Uint8Array.of(1, 2, 3), empty: new Uint8Array(0) } });
+  const arrays = await files.hold({
+    of: 'one',
+    arrays: { x: Uint8Array.of(1, 2, 3), empty: new Uint8Array(0) },
+  });
   const [descriptor = 0] = files.descriptors;
   expect(opened(descriptor, { arrays })).toBe("[b'\\x01\\x02\\x03', b'']");
   expect(opened(descriptor, { arrays: await files.lend({ y: new Uint8Array(9) }) })).toBe(
@@ -174,9 +181,12 @@ test('the program finds the bytes, and says so where there are none', async () =
   files.close();
 });
 
-test.runIf(isMounted)('a file system that is full by the time of the answer is an error, not the end', async () => {
-  const { files } = open([{ folder: small, freeBytes: () => 2 ** 30 }]);
-  const room = files.room({ y: { type: 'u8', length: 2 ** 21 } });
-  expect(opened(files.descriptors[0]!, { room })).toBe('OSError: [Errno 28] No space left on device');
-  files.close();
-});
+test.runIf(isMounted)(
+  'a file system that is full by the time of the answer is an error, not the end',
+  async () => {
+    const { files } = open([{ folder: small, freeBytes: () => 2 ** 30 }]);
+    const room = files.room({ y: { type: 'u8', length: 2 ** 21 } });
+    expect(opened(files.descriptors[0]!, { room })).toBe('OSError: [Errno 28] No space left on device');
+    files.close();
+  },
+);
