@@ -13,7 +13,9 @@ import { createHostCases } from '../launch/host-cases.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
 import { useTestGpu } from '../testing/test-gpu.ts';
+import { begin } from './execute.ts';
 import { findSubject, listFamily, showId } from './listing.ts';
+import { closeWorkbench, openWorkbench } from './workbench.ts';
 
 const gpu = useTestGpu();
 let machine: Machine;
@@ -204,6 +206,79 @@ test.for([
   });
   expect(result.timing).toBeUndefined();
 });
+
+// Judges in other threads, which speak when they are let: what they compare is as it was when they were asked.
+function judgesBeside(speak: Promise<void> = Promise.resolve()): Judges {
+  return {
+    ...sameThread,
+    isBeside: () => true,
+    judge: (trial) => {
+      const judge = sameThread.judge(trial);
+      const verify: typeof judge.verify = async (outputs, accuracy) => {
+        const read = structuredClone(outputs);
+        await speak;
+        return judge.verify(read, accuracy);
+      };
+      return { ...judge, verify };
+    },
+  };
+}
+
+/** The same row with a clock of its own. */
+const asPeer = (variant: SelfRunVariant<DoubleCase>): SelfRunVariant<DoubleCase> => ({
+  ...variant,
+  kind: 'peer',
+  clock: 'peer',
+  prepare: async (params, given) => {
+    const { run, ...rest } = await variant.prepare(params, given);
+    return { ...rest, run: async () => (await run(), 1000) };
+  },
+});
+
+test('what a peer leaves is judged beside what follows, once its device is done', async () => {
+  const { promise: speak, resolve } = Promise.withResolvers<void>();
+  const judges = judgesBeside(speak);
+  const bench = openWorkbench({
+    gpu: gpu(),
+    family,
+    load,
+    machine,
+    judges,
+    effort: 'quick',
+    edgeCases: false,
+  });
+  const before = freed.count;
+  const { result } = await begin(bench, { variant: asPeer(row), params: doubleCase(100) });
+  expect([result instanceof Promise, freed.count - before]).toEqual([true, 1]);
+  resolve();
+  expect(await result).toMatchObject({
+    status: 'passed',
+    timing: { clock: 'peer' },
+    check: { oracle: 'f64 product', seeds: [1, 2], post: true },
+  });
+  closeWorkbench(bench);
+});
+
+test.for([
+  ['off-by-one', 'wrong-result', /doubled\[99\] is 7/],
+  ['writes-nothing', 'wrong-result', /is NaN/],
+  ['only-once', 'wrong-result', /is NaN/],
+  ['right-twice', 'wrong-result', /is NaN/],
+  ['keeps-answer', 'wrong-result', /doubled\[0\] is/],
+  ['keeps-answer-of-its-inputs', 'wrong-result', /on inputs that came after it was ready: doubled\[0\] is/],
+  ['changes-input', 'wrong-result', /changed its inputs/],
+  ['other-length', 'crashed', /gives 3 of f32 as "doubled", the family wants 100 of f32/],
+] as const)(
+  'a peer that is judged beside what follows is rejected as well: %s',
+  async ([name, code, message]) => {
+    const result = await resultOf(asPeer(faulty(name)), { judges: judgesBeside() });
+    expect(result).toMatchObject({
+      status: 'failed',
+      reason: { code, message: expect.stringMatching(message) },
+    });
+    expect(result.timing).toBeUndefined();
+  },
+);
 
 /** A peer whose clock shows so many ns. */
 function clocked(ns: number): SelfRunVariant<DoubleCase> {
