@@ -68,40 +68,19 @@ export async function coverTogether<Case extends CaseParams>(
   );
   const queue = openQueue(gpu, { ...request, steps });
   const inputs = openSharedInputs(gpu, { seed, hosts: queue.hosts });
-  const course = { ...request, queue, inputs };
   const outcomes = new Map<Step<Case>, Outcome>();
-  const check = async (step: Step<Case>) => {
-    const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
-    outcomes.set(step, outcome);
-    return outcome.status === 'failed' || outcome.status === 'broken';
-  };
+  const course = { ...request, queue, inputs, outcomes };
+  const onStep = () => onCase?.(outcomes.size, steps.length);
   try {
-    for (const own of byCase(steps)) {
-      const lanes = lanesFor(gpu, request, own);
-      const wrong: Step<Case>[] = [];
-      await inLanes(own, lanes, async (step) => {
-        queue.advance();
-        const isWrong = await check(step);
-        onCase?.(outcomes.size, steps.length);
-        if (isWrong && lanes > 1) wrong.push(step);
-        // It may have spoilt what the next one would find.
-        else if (isWrong) inputs.drop();
-      });
-      // Beside others it may have been spoilt by one of them: it counts as it is by itself, on inputs that nobody has had before.
-      for (const step of wrong) {
-        inputs.drop();
-        await check(step);
-      }
-    }
+    for (const own of byCase(steps)) await coverCase(gpu, course, { steps: own, onStep });
   } finally {
     inputs.drop();
     queue.close();
   }
   const taken = steps.flatMap((step) => {
     const outcome = outcomes.get(step);
-    return outcome
-      ? [{ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } }]
-      : [];
+    if (!outcome) return [];
+    return [{ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } }];
   });
   return chosen.map((own) => summedUp(gpu, family, { ...own, taken }));
 }
@@ -152,7 +131,48 @@ function summedUp<Case extends CaseParams>(
 type Course<Case extends CaseParams> = GroupRequest<Case> & {
   readonly queue: CaseQueue<Case>;
   readonly inputs: SharedInputs<Case>;
+  readonly outcomes: Map<Step<Case>, Outcome>;
 };
+
+interface StepsOfCase<Case extends CaseParams> {
+  readonly steps: readonly Step<Case>[];
+  readonly onStep: () => void;
+}
+
+// All rungs on one case, some at a time.
+async function coverCase<Case extends CaseParams>(
+  gpu: Gpu,
+  course: Course<Case>,
+  { steps, onStep }: StepsOfCase<Case>,
+): Promise<void> {
+  const { queue, inputs } = course;
+  const lanes = lanesFor(gpu, course, steps);
+  const doubtful: Step<Case>[] = [];
+  await inLanes(steps, lanes, async (step) => {
+    queue.advance();
+    const isWrong = await isStepWrong(gpu, course, step);
+    onStep();
+    if (isWrong && lanes > 1) doubtful.push(step);
+    // It may have spoilt what the next one would find.
+    else if (isWrong) inputs.drop();
+  });
+  // What is wrong beside others may have been spoilt by one of them: it counts as it is by itself, on inputs that nobody has had before.
+  for (const step of doubtful) {
+    inputs.drop();
+    await isStepWrong(gpu, course, step);
+  }
+}
+
+// Keeps what the step came to.
+async function isStepWrong<Case extends CaseParams>(
+  gpu: Gpu,
+  course: Course<Case>,
+  step: Step<Case>,
+): Promise<boolean> {
+  const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
+  course.outcomes.set(step, outcome);
+  return outcome.status === 'failed' || outcome.status === 'broken';
+}
 
 // Those that follow one another on one case.
 function byCase<Own extends { readonly params: unknown }>(

@@ -78,17 +78,19 @@ async function lookAt<Case extends CaseParams>(
   // Whoever is timed by the host's clock has nothing beside it.
   const how = variant.clock === 'peer' ? howJudged(bench, params) : undefined;
   bench.onProgress('check', 0);
-  const before = await runAndCompare(ready, how);
-  if (!(before.report instanceof Promise)) refuseUnjudged(before.report);
-  const isRight = !hasFailed(before.report);
-  if (isRight && variant.clock === 'peer') beginBeside(bench, subject);
-  const timed = isRight && bench.timing ? await time(bench, subject, { ready, how }) : null;
-  const both = joinReports([before.report, ...(timed ? [timed.report] : [])], (all) => all.reduce(worse));
-  const own = await withInputs(ready, { report: both });
-  const fields = timed?.fields ?? null;
-  if (hasFailed(own.report)) return { ...own, fields };
+  const { report: before } = await runAndCompare(ready, how);
+  if (!(before instanceof Promise)) refuseUnjudged(before);
+  if (hasFailed(before)) return { ...(await withInputs(ready, { report: before })), fields: null };
+  if (variant.clock === 'peer') beginBeside(bench, subject);
+  const timed = bench.timing ? await time(bench, subject, { ready, how }) : { report: before, fields: null };
+  const own = await withInputs(ready, { report: worstOf(before, timed.report) });
+  if (hasFailed(own.report)) return { ...own, fields: timed.fields };
   const others = await checkOnOthers(bench, subject, { ready, how });
-  return { report: joinReports([own.report, others.report], (all) => all.reduce(worse)), fields };
+  return { report: worstOf(own.report, others.report), fields: timed.fields };
+}
+
+function worstOf(...reports: readonly Report[]): Report {
+  return joinReports(reports, (all) => all.reduce(worse));
 }
 
 interface Concluded {

@@ -105,12 +105,7 @@ export function openSharedFiles(among: readonly Place[] = places): SharedFiles {
       ftruncateSync(file.descriptor, end);
       return placed;
     },
-    read: async (room, said, memory) => {
-      const arrays: { [name: string]: NumberArray } = {};
-      for (const each of said)
-        arrays[each.name] = await inUse.during(read(files, { room, said: each, memory }));
-      return arrays;
-    },
+    read: (room, said, memory) => inUse.during(readAll(files, { room, said, memory })),
     release,
     bytes: () => files.reduce((sum, { descriptor }) => sum + 512 * fstatSync(descriptor).blocks, 0),
     close: inUse.close,
@@ -214,13 +209,22 @@ async function lend(files: readonly File[], arrays: Arrays): Promise<readonly (P
   return [...uniform, ...(await write(files, others)).placed];
 }
 
-interface Reading {
+interface Reading<Said> {
   readonly room: readonly Placed[];
-  readonly said: Listed;
+  readonly said: Said;
   readonly memory: Memory | undefined;
 }
 
-function read(files: readonly File[], { room, said, memory }: Reading) {
+async function readAll(
+  files: readonly File[],
+  { said, ...where }: Reading<readonly Listed[]>,
+): Promise<Arrays> {
+  const arrays: { [name: string]: NumberArray } = {};
+  for (const each of said) arrays[each.name] = await read(files, { said: each, ...where });
+  return arrays;
+}
+
+async function read(files: readonly File[], { room, said, memory }: Reading<Listed>): Promise<NumberArray> {
   const placed = room.find(({ name }) => name === said.name);
   const file = files.find(({ number }) => number === placed?.file);
   if (!placed || !file)
