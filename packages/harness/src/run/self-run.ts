@@ -37,7 +37,7 @@ interface CachedSubject<Case extends CaseParams> extends SelfRunSubject<Case> {
   readonly caches: HeldCaches | undefined;
 }
 
-/** Checks and times one id; what it leaves is compared beside all that follows, unless the host takes its time. */
+/** Checks and times one id; what it leaves is compared beside all that follows but samples of the host's clock. */
 export async function checkAndTimeSelfRun<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: SelfRunSubject<Case>,
@@ -74,17 +74,18 @@ async function lookAt<Case extends CaseParams>(
   subject: CachedSubject<Case>,
   ready: Ready<Case>,
 ): Promise<Found> {
-  const { variant, params } = subject;
-  // Whoever is timed by the host's clock has nothing beside it.
-  const how = variant.clock === 'peer' ? howJudged(bench, params) : undefined;
+  const isOnHost = subject.variant.clock === 'host';
+  // A loop on the host leaves its outputs where the next run does: its samples wait for the judges, and nobody else does.
+  const how = isOnHost && !bench.timing ? undefined : howJudged(bench, subject.params);
   bench.onProgress('check', 0);
   const { report: before } = await runAndCompare(ready, how);
   if (!(before instanceof Promise)) refuseUnjudged(before);
   if (hasFailed(before)) return { ...(await withInputs(ready, { report: before })), fields: null };
-  if (variant.clock === 'peer') beginBeside(bench, subject);
+  if (!isOnHost) beginFollowing(bench);
   const timed = bench.timing ? await time(bench, subject, { ready, how }) : { report: before, fields: null };
   const own = await withInputs(ready, { report: worstOf(before, timed.report) });
   if (hasFailed(own.report)) return { ...own, fields: timed.fields };
+  if (isOnHost) beginFollowing(bench);
   const others = await checkOnOthers(bench, subject, { ready, how });
   return { report: worstOf(own.report, others.report), fields: timed.fields };
 }
@@ -111,15 +112,6 @@ function conclude<Case extends CaseParams>(
   return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
 }
 
-// The inputs that it is tried on behind its times, and those of the next case.
-function beginBeside<Case extends CaseParams>(
-  bench: Workbench<Case>,
-  { params }: SelfRunSubject<Case>,
-): void {
-  bench.hosts.begin({ params, seed: bench.seed + 1 }, true);
-  beginFollowing(bench);
-}
-
 async function checkOnOthers<Case extends CaseParams>(
   { hosts, seed, onProgress }: Workbench<Case>,
   { params }: SelfRunSubject<Case>,
@@ -139,8 +131,10 @@ async function specFor<Case extends CaseParams>(
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
+  // Beside what the variant does to get ready and to run; those that it is tried on behind its times come second.
+  hosts.begin({ params, seed }, true);
+  hosts.begin({ params, seed: seed + 1 }, true);
   const data = await hosts.get({ params, seed });
-  // Beside what the variant does to get ready and to run.
   data.judge.prepare();
   return { family, params, variant, demand, data, caches };
 }
@@ -156,13 +150,13 @@ async function time<Case extends CaseParams>(
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   await bench.compiler.stop();
-  // Threads that make inputs for cases to come would be in its times.
+  // Threads that judge, or make inputs for cases to come, would be in its times.
   if (isOnHost) await bench.hosts.settled();
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
   if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
   onProgress('check', 0);
   // What the timed runs left may be the check's: one more of them has to do it again.
-  const { report } = await runAndCompare(ready, how);
+  const { report } = await runAndCompare(ready, isOnHost ? undefined : how);
   const further = !hasFailed(report) ? await lookFurther(ready.prepared, { limits, caches }) : {};
   const metrics = relate(bench, { variant, params, base }, measurement.timing);
   if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
