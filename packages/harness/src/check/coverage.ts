@@ -68,20 +68,18 @@ export async function coverTogether<Case extends CaseParams>(
   );
   const queue = openQueue(gpu, { ...request, steps });
   const inputs = openSharedInputs(gpu, { seed, hosts: queue.hosts });
-  const outcomes = new Map<Step<Case>, Outcome>();
-  const course = { ...request, queue, inputs, outcomes };
-  const onStep = () => onCase?.(outcomes.size, steps.length);
+  const taken: Taken<Case>[] = [];
   try {
-    for (const own of byCase(steps)) await coverCase(gpu, course, { steps: own, onStep });
+    for (const [done, step] of steps.entries()) {
+      queue.advance();
+      const outcome = await coverStep(gpu, { ...request, queue, inputs }, step);
+      taken.push({ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } });
+      onCase?.(done + 1, steps.length);
+    }
   } finally {
     inputs.drop();
     queue.close();
   }
-  const taken = steps.flatMap((step) => {
-    const outcome = outcomes.get(step);
-    if (!outcome) return [];
-    return [{ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } }];
-  });
   return chosen.map((own) => summedUp(gpu, family, { ...own, taken }));
 }
 
@@ -131,87 +129,17 @@ function summedUp<Case extends CaseParams>(
 type Course<Case extends CaseParams> = GroupRequest<Case> & {
   readonly queue: CaseQueue<Case>;
   readonly inputs: SharedInputs<Case>;
-  readonly outcomes: Map<Step<Case>, Outcome>;
 };
 
-interface StepsOfCase<Case extends CaseParams> {
-  readonly steps: readonly Step<Case>[];
-  readonly onStep: () => void;
-}
-
-// All rungs on one case, some at a time.
-async function coverCase<Case extends CaseParams>(
-  gpu: Gpu,
-  course: Course<Case>,
-  { steps, onStep }: StepsOfCase<Case>,
-): Promise<void> {
-  const { queue, inputs } = course;
-  const lanes = lanesFor(gpu, course, steps);
-  const doubtful: Step<Case>[] = [];
-  await inLanes(steps, lanes, async (step) => {
-    queue.advance();
-    const isWrong = await isStepWrong(gpu, course, step);
-    onStep();
-    if (isWrong && lanes > 1) doubtful.push(step);
-    // It may have spoilt what the next one would find.
-    else if (isWrong) inputs.drop();
-  });
-  // What is wrong beside others may have been spoilt by one of them: it counts as it is by itself, on inputs that nobody has had before.
-  for (const step of doubtful) {
-    inputs.drop();
-    await isStepWrong(gpu, course, step);
-  }
-}
-
-// Keeps what the step came to.
-async function isStepWrong<Case extends CaseParams>(
+async function coverStep<Case extends CaseParams>(
   gpu: Gpu,
   course: Course<Case>,
   step: Step<Case>,
-): Promise<boolean> {
+): Promise<Outcome> {
   const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
-  course.outcomes.set(step, outcome);
-  return outcome.status === 'failed' || outcome.status === 'broken';
-}
-
-// Those that follow one another on one case.
-function byCase<Own extends { readonly params: unknown }>(
-  steps: readonly Own[],
-): readonly (readonly Own[])[] {
-  const cases: Own[][] = [];
-  for (const step of steps) {
-    const last = cases.at(-1);
-    if (last && last[0]?.params === step.params) last.push(step);
-    else cases.push([step]);
-  }
-  return cases;
-}
-
-// Beside other processes a launch waits for the device ten times as long as it takes: so many are under way, where their buffers are small.
-const mostLanes = 4;
-const smallBytes = 2 ** 24;
-
-function lanesFor<Case extends CaseParams>(
-  { facts }: Gpu,
-  { family, ahead = true }: GroupRequest<Case>,
-  [first]: readonly Step<Case>[],
-): number {
-  const isSmall = first !== undefined && family.work(first.params).minBytes <= smallBytes;
-  return ahead && isSmall && !facts.software ? mostLanes : 1;
-}
-
-// In their order, so many at a time.
-async function inLanes<T>(
-  items: readonly T[],
-  lanes: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values();
-  const lane = async () => {
-    for (const item of waiting) await work(item);
-  };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  // A launch that is wrong may have spoilt what the next variant would find.
+  if (outcome.status === 'failed' || outcome.status === 'broken') course.inputs.drop();
+  return outcome;
 }
 
 async function checkStep<Case extends CaseParams>(

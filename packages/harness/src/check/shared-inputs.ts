@@ -24,29 +24,23 @@ export function openSharedInputs<Case extends CaseParams>(
   gpu: Gpu,
   { seed, hosts }: { readonly seed: number; readonly hosts: HostCases<Case> },
 ): SharedInputs<Case> {
-  let held: { readonly params: Case; readonly pair: Promise<DataPair> } | null = null;
+  let held: (DataPair & { readonly params: Case }) | null = null;
   const drop = () => {
-    held?.pair.then(
-      ({ data, other }) => [data, other].forEach((each) => each.free()),
-      () => {},
-    );
+    held?.data.free();
+    held?.other.free();
     held = null;
   };
   const upload = async (params: Case, own: number) =>
     uploadData(gpu, await hosts.get({ params, seed: own }), own);
-  const make = async (params: Case): Promise<DataPair> => {
-    const [own, next] = await Promise.allSettled([upload(params, seed), upload(params, seed + 1)]);
-    if (own.status === 'fulfilled' && next.status === 'fulfilled')
-      return { data: own.value, other: next.value };
-    for (const each of [own, next]) if (each.status === 'fulfilled') each.value.free();
-    throw [own, next].find((each) => each.status === 'rejected')?.reason;
-  };
   return {
-    get: (params) => {
-      if (held?.params === params) return held.pair;
+    get: async (params) => {
+      if (held?.params === params) return held;
       drop();
-      held = { params, pair: make(params) };
-      return held.pair;
+      const [own, next] = await Promise.allSettled([upload(params, seed), upload(params, seed + 1)]);
+      if (own.status === 'fulfilled' && next.status === 'fulfilled')
+        return (held = { params, data: own.value, other: next.value });
+      for (const each of [own, next]) if (each.status === 'fulfilled') each.value.free();
+      throw [own, next].find((each) => each.status === 'rejected')?.reason;
     },
     drop,
   };
