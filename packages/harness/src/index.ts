@@ -35,6 +35,7 @@ export { stretchOf, whole } from './contract/part.ts';
 export type { Part, Stretch } from './contract/part.ts';
 export { pairwise } from './contract/pairwise.ts';
 export type { Axes } from './contract/pairwise.ts';
+export type { Movers } from './contract/movers.ts';
 export type { Rejection } from './contract/rejection.ts';
 export { inputsOf } from './contract/inputs.ts';
 export { createRandom, fill, fillAroundZero, fillWithDraws, seedOf } from './contract/random.ts';

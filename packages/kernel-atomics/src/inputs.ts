@@ -63,14 +63,15 @@ function sparse(params: CompactCase, random: Random, structure: Random): NumberA
   const isKept = () => Number(structure.uniform(0, 100) < params.keep);
   const x = fillWithDraws(allocate('u32', params.n), isKept, structure);
   let kept = 0;
-  for (const word of x) kept += word;
+  for (let index = 0; index < x.length; index++) kept += x[index] ?? 0;
   evenOut(x, keptOf(params) - kept, structure);
   const drawn = words(Math.min(params.n, 2 ** 16), random);
   // A word that is kept is not 0; neighbours differ, and words that lie a table apart differ by their place.
-  return fill(x, (index) => {
-    const word = ((drawn[index % drawn.length] ?? 0) + index) >>> 0;
-    return x[index] === 0 ? 0 : Math.max(1, word);
-  });
+  for (let index = 0, at = 0; index < x.length; index++) {
+    if (x[index] !== 0) x[index] = ((drawn[at] ?? 0) + index) >>> 0 || 1;
+    at = at + 1 === drawn.length ? 0 : at + 1;
+  }
+  return x;
 }
 
 // Draws are as many as they are: places are turned over, from a drawn one on, until exactly as many are kept as the case says.

@@ -61,7 +61,9 @@ function shuffledPlaces(count: number, random: Random): NumberArray {
   const order = fill(allocate('u32', count), (index) => index);
   for (let last = count - 1; last > 0; last--) {
     const other = random.integer(0, last);
-    [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
+    const place = order[last] ?? 0;
+    order[last] = order[other] ?? 0;
+    order[other] = place;
   }
   return order;
 }

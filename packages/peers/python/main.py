@@ -1,7 +1,7 @@
 """Runs other people's kernels on a family's own inputs: one process, one request after another.
 
 Requests come on standard input and replies leave on standard output, arrays lie in shared files, as channel.py has it. Verbs:
-`prepare`, `run`, `spoil`, `replace`, `outputs`, `free`. A failure is a reply too; the process goes on unless the device is lost with it.
+`ready`, `prepare`, `run`, `spoil`, `replace`, `outputs`, `free`. A failure is a reply too; the process goes on unless the device is lost with it.
 """
 
 import argparse
@@ -49,6 +49,7 @@ def open_bench(device: str) -> Any:
 
 def answer(bench: Any, request: Request) -> Reply:
     verbs: dict[str, Callable[..., Reply]] = {
+        "ready": bench.ready,
         "prepare": bench.prepare,
         "run": bench.run,
         "spoil": bench.spoil,

@@ -15,6 +15,7 @@ import { scanRows } from './scan.ts';
 import { softmaxRows } from './softmax.ts';
 import { sortRows } from './sort.ts';
 import { sparseRows } from './sparse.ts';
+import { hostOf } from './vendor/row.ts';
 
 const noKernels = (file: string): never => {
   throw new Error(`a peer has no kernel file ${file}`);
@@ -22,7 +23,21 @@ const noKernels = (file: string): never => {
 
 // Threads judge by the problem, which is the kernels' own.
 function rows<Case extends CaseParams>(family: Family<Case, VariantKind>): Served {
-  return serve(family, noKernels, import.meta.resolve(`@kernel-ladder/kernel-${family.name}`));
+  const served = serve(family, noKernels, import.meta.resolve(`@kernel-ladder/kernel-${family.name}`));
+  return {
+    ...served,
+    start: (ids, job) => {
+      readyHosts(job.ids ?? ids);
+      served.start(ids, job);
+    },
+  };
+}
+
+// A program that takes seconds to start does so while the process waits for its turn.
+function readyHosts(ids: readonly string[]): void {
+  const rungs = new Set(ids.map((id) => id.split('/').slice(0, 2).join('/')));
+  const byHost = Map.groupBy(rungs, hostOf);
+  byHost.forEach((own, host) => host?.ready(own));
 }
 
 await benchFamilies([

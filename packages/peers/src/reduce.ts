@@ -64,7 +64,7 @@ function load(params: ReduceCase, { values }: Arrays, { threads }: Threads): Loa
   };
   return {
     task,
-    spoil: ({ result }) => task.partials.fill(result?.[0] ?? Number.NaN),
+    spoil: ({ result }) => void task.partials.fill(result?.[0] ?? Number.NaN),
     outputs: () => ({ result: asType(values, foldPartials(task)) }),
   };
 }

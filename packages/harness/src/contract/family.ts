@@ -15,6 +15,7 @@ import type {
   Tuned,
   VariantKind,
 } from '@kernel-ladder/schema';
+import type { Movers } from './movers.ts';
 import type { Oracle } from './oracle.ts';
 import type { Part } from './part.ts';
 import type { Random } from './random.ts';
@@ -150,6 +151,8 @@ export interface Given {
   readonly caches?: Caches;
   /** Memory for the bytes of an output that is read back, where whoever judges finds it; the next one of that name overwrites it. */
   readonly memory?: (output: string, bytes: number) => ArrayBufferLike;
+  /** Who copies arrays that take one thread long; whoever asks does it himself when left out. */
+  readonly movers?: Movers;
 }
 
 /** In which state the caches of the device are when a run begins. */

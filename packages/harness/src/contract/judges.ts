@@ -3,6 +3,8 @@ import { formatCase } from '@kernel-ladder/schema/measuring';
 import type { CaseParams, Problem } from './family.ts';
 import { inputsLike } from './inputs.ts';
 import type { InputRequest } from './inputs.ts';
+import { sameThreadMovers } from './movers.ts';
+import type { Movers } from './movers.ts';
 import { largestOf } from './scalars.ts';
 import type { Arrays } from './scalars.ts';
 import { worse } from './oracle.ts';
@@ -33,6 +35,8 @@ export interface Judge {
   readonly name: () => Promise<string>;
   /** Memory for the bytes of an output that is going to be judged; the next one of that name overwrites it, but not while it is judged. */
   readonly memory: (output: string, bytes: number) => ArrayBufferLike;
+  /** Who sums up and copies what lies in such memory. */
+  readonly movers: Movers;
   readonly free: () => void;
 }
 
@@ -62,6 +66,7 @@ export const sameThread: Judges = {
       verify: async (outputs, accuracy) => findingOf(oracle(), { outputs, accuracy }),
       name: async () => oracle().name,
       memory: (_, bytes) => new ArrayBuffer(bytes),
+      movers: sameThreadMovers,
       free: () => {},
     };
   },

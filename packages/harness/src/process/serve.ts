@@ -4,6 +4,7 @@ import type { AdapterSeen, Job, VariantKind } from '@kernel-ladder/schema';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { Subject } from '../contract/identity.ts';
+import { underWay } from '../check/report.ts';
 import { fillsOf } from '../launch/fills.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { findSubject } from '../run/listing.ts';
@@ -23,6 +24,8 @@ export interface Served {
   readonly name: string;
   /** Starts the threads that are going to judge some of its ids, and begins with inputs of the first. */
   readonly start: (ids: readonly string[], job: Job) => void;
+  /** Whether the host's clock takes the time of some of its ids. */
+  readonly isOnHostClock: (ids: readonly string[]) => boolean;
   /** Lists itself on an adapter that this process does not open. */
   readonly list: (job: Job, seen: AdapterSeen, emit: Question['emit']) => void;
   readonly answer: (question: Question) => Promise<void>;
@@ -48,6 +51,11 @@ export function serve<Case extends CaseParams>(
       const [first] = subjects;
       if (first) beginWith(threads, family, { ...first, seed: job.seed });
     },
+    isOnHostClock: (ids) =>
+      ids.some((id) => {
+        const { variant } = findSubject(family, id);
+        return runsItself(variant) && variant.clock === 'host';
+      }),
     list: (job, seen, emit) => list({ job, family, emit }, seen),
     answer: (question) => answer({ ...question, family, load, threads: threadsFor(question.job) }),
   };
@@ -75,9 +83,40 @@ export function startFirst(served: readonly Served[], { verb, job }: Omit<Questi
   if (first?.[0] !== undefined) named(served, first[0]).start(first, job);
 }
 
-/** Has each family list itself, the one that an id names show it, and runs ids in their order. Throws as `answer` does. */
+/**
+ * Has each family list itself, the one that an id names show it, and runs ids in their order: what one family leaves is judged beside the next, unless
+ * that looks at the host's clock. Throws as `answer` does.
+ */
 export async function answerAll(served: readonly Served[], question: Question): Promise<void> {
-  for (const { to, asked } of split(served, question)) await to.answer(asked);
+  const parts = split(served, question);
+  const under: Promise<void>[] = [];
+  for (const [at, part] of parts.entries()) {
+    const next = parts[at + 1];
+    const beside = next && mayOverlap(next) ? next : null;
+    const { promise: isFree, resolve: onFree } = Promise.withResolvers<void>();
+    const emit: Question['emit'] = (event) => {
+      if (event.type === 'start' && event.id === idsOf(part).at(-1) && beside) startPart(beside);
+      if (event.type === 'device-free') onFree();
+      // Of the process the device is free behind its last family.
+      if (event.type !== 'device-free' || !next) question.emit(event);
+    };
+    const done = underWay(part.to.answer({ ...part.asked, emit }));
+    under.push(done);
+    await (beside ? Promise.race([isFree, done]) : Promise.all(under));
+  }
+  await Promise.all(under);
+}
+
+function mayOverlap(part: Part): boolean {
+  return part.asked.verb === 'run' && !part.to.isOnHostClock(idsOf(part));
+}
+
+function startPart(part: Part): void {
+  part.to.start(idsOf(part), part.asked.job);
+}
+
+function idsOf({ asked: { job } }: Part): readonly string[] {
+  return job.ids ?? [];
 }
 
 interface Part {

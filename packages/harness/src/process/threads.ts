@@ -5,7 +5,9 @@ import type { Judge, Judges, Trial } from '../contract/judges.ts';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import type { InputRequest } from '../contract/inputs.ts';
 import type { Accuracy } from '../contract/oracle.ts';
+import type { Movers } from '../contract/movers.ts';
 import type { Arrays } from '../contract/scalars.ts';
+import { mostMovers, openMovers } from './movers.ts';
 import { shared } from './shared.ts';
 import { createPool, judgesAmong } from './pool.ts';
 import type { Pool } from './pool.ts';
@@ -49,12 +51,14 @@ export function openThreads(
 ): Threads {
   if (module === undefined || width === 0) return { ...sameThread, start: () => {}, close: async () => {} };
   const pool = createPool(module, { width, mostFreedBytes });
+  const movers = openMovers(mostMovers());
   const isFor = <Case extends CaseParams>(family: Problem<Case>, params: Case) =>
     isWorth(family.work(params));
   return {
     inputs: (family, request) =>
       isFor(family, request.params) ? inputsFrom(pool, request) : sameThread.inputs(family, request),
-    judge: (trial) => (isFor(trial.family, trial.params) ? judgeIn(pool, trial) : sameThread.judge(trial)),
+    judge: (trial) =>
+      isFor(trial.family, trial.params) ? judgeIn({ pool, movers }, trial) : sameThread.judge(trial),
     // Three fills of a case are made, and the outputs of three ids are read back. A container may have less memory than the host.
     isBeside: (family, params) =>
       isFor(family, params) && 7 * family.work(params).minBytes < process.availableMemory(),
@@ -62,7 +66,7 @@ export function openThreads(
     start: (family, cases) => {
       if (cases.some((params) => isFor(family, params))) pool.start();
     },
-    close: pool.close,
+    close: async () => void (await Promise.all([pool.close(), movers.close()])),
   };
 }
 
@@ -74,10 +78,15 @@ async function inputsFrom<Case extends CaseParams>(
   return pool.generating().ask({ type: 'inputs', request });
 }
 
+interface Crew {
+  readonly pool: Pool;
+  readonly movers: Movers;
+}
+
 let cases = 0;
 
 // Each part of a case stays with one thread, which keeps the reference.
-function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge {
+function judgeIn<Case extends CaseParams>({ pool, movers }: Crew, trial: Trial<Case>): Judge {
   const { params, seed, family } = trial;
   const key = ++cases;
   const inputs = shared(trial.inputs);
@@ -107,6 +116,7 @@ function judgeIn<Case extends CaseParams>(pool: Pool, trial: Trial<Case>): Judge
     },
     name: () => threadOf(numbers[0] ?? 0, 0).ask({ type: 'name', key }),
     memory: pool.memory,
+    movers,
     free: () => {
       opened.forEach((thread) => thread.tell({ type: 'close', key }));
       if (opened.size > 0) pool.freed(bytes);

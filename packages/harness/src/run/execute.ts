@@ -80,9 +80,8 @@ function wayOf<Case extends CaseParams>(
 ): Way | Skip {
   if (runsItself(variant)) {
     const demand = variant.plan(params, bench.gpu.facts);
-    const take = async (base: Base, asked: Demand) => ({
-      result: await checkAndTimeSelfRun(bench, { variant, params, demand: asked, base }),
-    });
+    const take = (base: Base, asked: Demand) =>
+      checkAndTimeSelfRun(bench, { variant, params, demand: asked, base });
     return 'skip' in demand ? demand : { demand, take: (base) => take(base, demand) };
   }
   const plan = planFor(variant, params, bench.gpu.facts);

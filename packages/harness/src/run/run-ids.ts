@@ -11,7 +11,6 @@ import type {
   Spent,
   VariantKind,
 } from '@kernel-ladder/schema';
-import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import type { Subject } from '../contract/identity.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
@@ -129,8 +128,6 @@ async function executeAll<Case extends CaseParams>(
     const isLast = at === ids.length - 1;
     turns.emit({ type: 'start', id });
     const subject = findSubject(family, id);
-    // The clock of the host must see nothing of those who judge.
-    if (runsItself(subject.variant)) await turns.settled();
     const before = spentSoFar();
     // What closes the job is timed as well.
     const turn = { id, sent, turns, signal, isTimedLast: isLast && !closing };

@@ -92,15 +92,20 @@ test('a large case, too, is tried on other inputs, whose reference nobody else n
   expect(asked).toMatchObject({ inputs: ['n=1048576 1', 'n=1048576 2'], verified: [1, 2] });
 });
 
-test('beside a peer the reference is made, and the inputs of the next case; beside what the host times no inputs are', async () => {
+test('beside a peer the reference is made, and the inputs of the next case; beside what the host times no inputs are, but behind it', async () => {
   const following = { ids: [], case: { variant: peer, params: doubleCase(300) } };
   const beside = listening();
   await resultOf(peer, { judges: beside.judges, following });
   expect(beside.asked.inputs).toContain('n=300 1');
   expect(beside.asked.prepared).toContain(1);
   const timed = listening();
-  await resultOf(row, { judges: timed.judges, following });
-  expect(timed.asked.inputs).not.toContain('n=300 1');
+  const begun: boolean[] = [];
+  const prepare: typeof row.prepare = (_, given) => {
+    const { run, ...rest } = loop({}, given);
+    return { ...rest, run: () => (begun.push(timed.asked.inputs.includes('n=300 1')), run()) };
+  };
+  await resultOf({ ...row, prepare }, { judges: timed.judges, following });
+  expect([begun.slice(0, -1).includes(true), begun.at(-1)]).toEqual([false, true]);
   const refused = listening();
   await resultOf(peer, {
     judges: refused.judges,

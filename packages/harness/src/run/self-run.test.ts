@@ -2,13 +2,13 @@ import type { Machine, Result } from '@kernel-ladder/schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { doubleCase } from '../../fixtures/double/family.ts';
 import type { DoubleCase } from '../../fixtures/double/family.ts';
+import { faulty, rejections } from '../../fixtures/double/faulty-rows.ts';
 import { family, freed, loop, peer, row, runRow } from '../../fixtures/double/rows.ts';
 import type { Changes } from '../../fixtures/double/rows.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import type { Given, Prepared, SelfRunVariant } from '../contract/family.ts';
-import type { NumberArray } from '../contract/scalars.ts';
 import { createHostCases } from '../launch/host-cases.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { nodeHost } from '../process/host.ts';
@@ -20,70 +20,6 @@ let machine: Machine;
 beforeAll(async () => {
   machine = await profileMachine(gpu(), nodeHost());
 });
-
-interface Runs {
-  count: number;
-  kept?: NumberArray;
-}
-
-/** Rows that the check must reject, by what is wrong with them. */
-const faults: { readonly [name: string]: (given: Given, runs: Runs) => Prepared } = {
-  'off-by-one': (given) => {
-    const { run, outputs, ...rest } = loop({}, given);
-    const late = () => ({
-      doubled: Float32Array.from((outputs() as { doubled: Float32Array }).doubled).fill(7, -1),
-    });
-    return { ...rest, run, outputs: late };
-  },
-  'writes-nothing': (given) => loop({ run: () => undefined }, given),
-  'only-once': (given, runs) => {
-    const { run, ...rest } = loop({}, given);
-    return { ...rest, run: () => (runs.count++ === 0 ? run() : undefined) };
-  },
-  // What was right when it was checked, and is not done when it is timed.
-  'right-twice': (given, runs) => {
-    const { run, ...rest } = loop({}, given);
-    return { ...rest, run: () => (runs.count++ < 2 ? run() : undefined) };
-  },
-  // What was computed of the first inputs, whatever they are by then.
-  'keeps-answer': (given, runs) => {
-    const { run, outputs, ...rest } = loop({}, given);
-    const kept = () => {
-      run();
-      const { doubled } = outputs() as { doubled: Float32Array };
-      doubled.set((runs.kept ??= doubled.slice()));
-      return undefined;
-    };
-    return { ...rest, outputs, run: kept };
-  },
-  // The same, computed anew whenever it gets ready, and copied in each timed run.
-  'keeps-answer-of-its-inputs': (given) => {
-    const { run, outputs, ...rest } = loop({}, given);
-    let kept: NumberArray | undefined;
-    const copied = () => {
-      const { doubled } = outputs() as { doubled: Float32Array };
-      if (kept) doubled.set(kept);
-      else run();
-      kept ??= doubled.slice();
-      return undefined;
-    };
-    return { ...rest, outputs, run: copied };
-  },
-  'changes-input': (given) =>
-    loop(
-      {
-        run: () => void given.inputs['values']?.fill(0) as undefined,
-        outputs: () => ({ doubled: new Float32Array(100) }),
-      },
-      given,
-    ),
-  'other-length': (given) => loop({ outputs: () => ({ doubled: new Float32Array(3) }) }, given),
-};
-
-function faulty(name: string): SelfRunVariant<DoubleCase> {
-  const runs: Runs = { count: 0 };
-  return { ...row, name, prepare: (_, given) => faults[name]!(given, runs) };
-}
 
 function resultOf(variant: SelfRunVariant<DoubleCase>, changes: Changes = {}): Promise<Result> {
   return runRow(variant, { gpu: gpu(), machine, ...changes });
@@ -187,16 +123,7 @@ test('a peer with a clock of its own brings its times', async () => {
   expect(result.comparableReasons).toEqual(['software-adapter']);
 });
 
-test.for([
-  ['off-by-one', 'wrong-result', /doubled\[99\] is 7/],
-  ['writes-nothing', 'wrong-result', /is NaN/],
-  ['only-once', 'wrong-result', /is NaN/],
-  ['right-twice', 'wrong-result', /is NaN/],
-  ['keeps-answer', 'wrong-result', /doubled\[0\] is/],
-  ['keeps-answer-of-its-inputs', 'wrong-result', /on inputs that came after it was ready: doubled\[0\] is/],
-  ['changes-input', 'wrong-result', /changed its inputs/],
-  ['other-length', 'crashed', /gives 3 of f32 as "doubled", the family wants 100 of f32/],
-] as const)('%s is rejected as %s', async ([name, code, message]) => {
+test.for(rejections)('%s is rejected as %s', async ([name, code, message]) => {
   const result = await resultOf(faulty(name));
   expect(result).toMatchObject({
     status: 'failed',

@@ -1,8 +1,11 @@
 // One id of a variant that runs itself, from inputs to result: verify, time, verify once more, and on other inputs.
 import type { ComparableReason, Metrics, Result, Timing } from '@kernel-ladder/schema';
+import { hasFailed, joinReports, underWay } from '../check/report.ts';
+import type { Report } from '../check/report.ts';
 import { runAndCompare, runOnOthers, withInputs, withPrepared } from '../check/self-run.ts';
-import type { Ready, SelfRunSpec } from '../check/self-run.ts';
+import type { Compared, Ready, SelfRunSpec } from '../check/self-run.ts';
 import type { CaseParams, Demand, Prepared, SelfRunVariant } from '../contract/family.ts';
+import type { How } from '../contract/judges.ts';
 import { worse } from '../contract/oracle.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { lastLevelCache } from '../machine/devices.ts';
@@ -12,9 +15,10 @@ import type { EffortLimits } from '../measure/effort.ts';
 import { deriveMetrics } from '../measure/rates.ts';
 import { measureSelfRun, medianWallNs } from '../measure/self-run.ts';
 import { describeCheck, refuseUnjudged } from './check-seeds.ts';
-import { beginFollowing } from './ahead.ts';
+import { beginFollowing, howJudged } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
+import type { Executed } from './check-and-time.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { refuseImpossible } from './time-launch.ts';
@@ -33,11 +37,11 @@ interface CachedSubject<Case extends CaseParams> extends SelfRunSubject<Case> {
   readonly caches: HeldCaches | undefined;
 }
 
-/** Checks and times one id. */
+/** Checks and times one id; what it leaves is compared beside all that follows but samples of the host's clock. */
 export async function checkAndTimeSelfRun<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: SelfRunSubject<Case>,
-): Promise<Result> {
+): Promise<Executed> {
   const { variant, base } = subject;
   const caches = await openCaches(bench, { variant, minBytes: base.work.minBytes });
   return checkAndTime(bench, { ...subject, caches }).finally(() => caches?.free());
@@ -46,45 +50,80 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
 async function checkAndTime<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: CachedSubject<Case>,
-): Promise<Result> {
+): Promise<Executed> {
   const { gpu, seed, onProgress } = bench;
-  const { base, variant } = subject;
   onProgress('inputs', 0);
-  const seeds = [seed, seed + 1];
-  return withPrepared(gpu, await specFor(bench, subject, seed), async (ready) => {
-    onProgress('check', 0);
-    const before = await runAndCompare(ready);
-    refuseUnjudged(before);
-    // Whoever is timed by the host's clock has nothing beside it.
-    if (before.passed && variant.clock === 'peer') beginBeside(bench, subject);
-    const timed = before.passed && bench.timing ? await time(bench, subject, ready) : null;
-    const own = withInputs(ready, timed ? worse(before, timed.report) : before);
-    const report = own.passed ? worse(own, await checkOnOthers(bench, subject, ready)) : own;
-    const oracle = await ready.spec.data.judge.name();
-    const check = describeCheck(report, { oracle, seeds, post: timed !== null });
-    const facts = { ...base, ...(check ? { check } : {}) };
-    if (report.passed) return { ...facts, ...timed?.fields, status: 'passed' };
-    bench.hosts.keep([]);
-    return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
-  });
+  const spec = await specFor(bench, subject, seed);
+  // Its case may be closed when its result is told.
+  const oracle = underWay(spec.data.judge.name());
+  const found = await withPrepared(gpu, spec, (ready) => lookAt(bench, subject, ready));
+  if (hasFailed(found.report)) bench.hosts.keep([]);
+  const { report } = found;
+  const told = async () => conclude(bench, subject, { ...found, report: await report, oracle: await oracle });
+  return { result: report instanceof Promise ? underWay(told()) : await told() };
 }
 
-// The inputs that it is tried on behind its times, and those of the next case.
-function beginBeside<Case extends CaseParams>(
+interface Found {
+  readonly report: Report;
+  readonly fields: Partial<Result> | null;
+}
+
+// All that needs the variant.
+async function lookAt<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { params }: SelfRunSubject<Case>,
-): void {
-  bench.hosts.begin({ params, seed: bench.seed + 1 }, true);
-  beginFollowing(bench);
+  subject: CachedSubject<Case>,
+  ready: Ready<Case>,
+): Promise<Found> {
+  const isOnHost = subject.variant.clock === 'host';
+  // A loop on the host leaves its outputs where the next run does: its samples wait for the judges, and nobody else does.
+  const how = isOnHost && !bench.timing ? undefined : howJudged(bench, subject.params);
+  bench.onProgress('check', 0);
+  const { report: before } = await runAndCompare(ready, how);
+  if (!(before instanceof Promise)) refuseUnjudged(before);
+  if (hasFailed(before)) return { ...(await withInputs(ready, { report: before })), fields: null };
+  if (!isOnHost) beginFollowing(bench);
+  const timed = bench.timing ? await time(bench, subject, { ready, how }) : { report: before, fields: null };
+  const own = await withInputs(ready, { report: worstOf(before, timed.report) });
+  if (hasFailed(own.report)) return { ...own, fields: timed.fields };
+  if (isOnHost) beginFollowing(bench);
+  const others = await checkOnOthers(bench, subject, { ready, how });
+  return { report: worstOf(own.report, others.report), fields: timed.fields };
+}
+
+function worstOf(...reports: readonly Report[]): Report {
+  return joinReports(reports, (all) => all.reduce(worse));
+}
+
+interface Concluded {
+  readonly report: Finding;
+  readonly fields: Partial<Result> | null;
+  readonly oracle: string;
+}
+
+function conclude<Case extends CaseParams>(
+  { seed }: Pick<Workbench<Case>, 'seed'>,
+  { base }: CachedSubject<Case>,
+  { report, fields, oracle }: Concluded,
+): Result {
+  refuseUnjudged(report);
+  const check = describeCheck(report, { oracle, seeds: [seed, seed + 1], post: fields !== null });
+  const facts = { ...base, ...(check ? { check } : {}) };
+  if (report.passed) return { ...facts, ...fields, status: 'passed' };
+  return { ...facts, status: 'failed', reason: { code: 'wrong-result', message: report.message } };
 }
 
 async function checkOnOthers<Case extends CaseParams>(
   { hosts, seed, onProgress }: Workbench<Case>,
   { params }: SelfRunSubject<Case>,
-  ready: Ready<Case>,
-): Promise<Finding> {
+  { ready, how }: Tried<Case>,
+): Promise<Compared> {
   onProgress('proof', 0);
-  return runOnOthers(ready, await hosts.get({ params, seed: seed + 1 }));
+  return runOnOthers(ready, await hosts.get({ params, seed: seed + 1 }), how);
+}
+
+interface Tried<Case extends CaseParams> {
+  readonly ready: Ready<Case>;
+  readonly how: How | undefined;
 }
 
 async function specFor<Case extends CaseParams>(
@@ -92,8 +131,10 @@ async function specFor<Case extends CaseParams>(
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
+  // Beside what the variant does to get ready and to run; those that it is tried on behind its times come second.
+  hosts.begin({ params, seed }, true);
+  hosts.begin({ params, seed: seed + 1 }, true);
   const data = await hosts.get({ params, seed });
-  // Beside what the variant does to get ready and to run.
   data.judge.prepare();
   return { family, params, variant, demand, data, caches };
 }
@@ -101,22 +142,22 @@ async function specFor<Case extends CaseParams>(
 async function time<Case extends CaseParams>(
   bench: Workbench<Case>,
   { variant, params, base, caches }: CachedSubject<Case>,
-  ready: Ready<Case>,
-): Promise<{ readonly report: Finding; readonly fields: Partial<Result> }> {
+  { ready, how }: Tried<Case>,
+): Promise<Compared & { readonly fields: Partial<Result> }> {
   const { gpu, effort, onProgress } = bench;
   const limits = selfRunLimits(effort, gpu.facts.software);
   const request = { cache: caches?.state ?? hostCache(base), clock: variant.clock, limits, onProgress };
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
   await bench.compiler.stop();
-  // Threads that make inputs for cases to come would be in its times.
+  // Threads that judge, or make inputs for cases to come, would be in its times.
   if (isOnHost) await bench.hosts.settled();
   const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
   if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
   onProgress('check', 0);
   // What the timed runs left may be the check's: one more of them has to do it again.
-  const report = await runAndCompare(ready);
-  const further = report.passed ? await lookFurther(ready.prepared, { limits, caches }) : {};
+  const { report } = await runAndCompare(ready, isOnHost ? undefined : how);
+  const further = !hasFailed(report) ? await lookFurther(ready.prepared, { limits, caches }) : {};
   const metrics = relate(bench, { variant, params, base }, measurement.timing);
   if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
   return { report, fields: fieldsOf(base, { metrics, measurement, further }) };

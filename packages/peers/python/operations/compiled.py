@@ -4,7 +4,7 @@ import ctypes
 import hashlib
 import os
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from tempfile import gettempdir
@@ -26,9 +26,30 @@ def library(algorithm: str, dtype: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(libraries(together)[algorithm, ELEMENTS[dtype]]))
 
 
-@cache
+_begun: dict[tuple[str, ...], Future[dict[tuple[str, str], Path]]] = {}
+_compilers = ThreadPoolExecutor(len(TOGETHER))
+
+
+def begin(sorts: bool) -> None:
+    """Begins to compile, where nobody waits for it yet."""
+    for algorithms in TOGETHER if sorts else TOGETHER[:1]:
+        begun(algorithms)
+
+
 def libraries(algorithms: tuple[str, ...]) -> dict[tuple[str, str], Path]:
-    """The files of some algorithms, of all types: compiled side by side, they take as long as one of them."""
+    """The files of some algorithms, of all types."""
+    return begun(algorithms).result()
+
+
+def begun(algorithms: tuple[str, ...]) -> Future[dict[tuple[str, str], Path]]:
+    """They are compiled once, whoever asks first: by the thread that answers alone."""
+    if algorithms not in _begun:
+        _begun[algorithms] = _compilers.submit(compiled_together, algorithms)
+    return _begun[algorithms]
+
+
+def compiled_together(algorithms: tuple[str, ...]) -> dict[tuple[str, str], Path]:
+    """Side by side: that takes as long as one of them."""
     compiler()
     keys = [(algorithm, element) for algorithm in algorithms for element in ELEMENTS.values()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -45,7 +66,9 @@ def compiled(algorithm: str, element: str) -> Path:
     if not target.exists():
         # Whole or not at all: another process may look for it at this moment.
         part = target.with_suffix(f".{os.getpid()}")
-        made = subprocess.run(["nvcc", *options, "-o", str(part), str(SOURCE)], capture_output=True, text=True)
+        # Nobody who is timed waits for a compiler.
+        command = ["nice", "nvcc", *options, "-o", str(part), str(SOURCE)]
+        made = subprocess.run(command, capture_output=True, text=True)
         if made.returncode != 0:
             raise RuntimeError(f"nvcc: {made.stderr.strip()[-2000:]}")
         part.replace(target)

@@ -4,7 +4,7 @@ import { foldPartials } from './loops/reduce.ts';
 import type { ReduceTask } from './loops/reduce.ts';
 import { startPool } from './pool.ts';
 import type { Pool } from './pool.ts';
-import { shared } from './shared.ts';
+import { sharedLike } from './shared.ts';
 import { work } from './task.ts';
 
 let pool: Pool;
@@ -12,6 +12,12 @@ beforeAll(async () => {
   pool = await startPool(3);
 });
 afterAll(() => pool.close());
+
+const shared = <T extends Int32Array | Float32Array>(array: T): T => {
+  const copy = sharedLike(array, array.length);
+  copy.set(array);
+  return copy;
+};
 
 const sumOf = (values: Int32Array): ReduceTask => ({
   kind: 'reduce',

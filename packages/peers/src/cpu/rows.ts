@@ -1,9 +1,11 @@
 // The rows of a ladder that run on the CPU: the same loop on one thread, and divided among as many as the host has.
 import { availableParallelism, cpus } from 'node:os';
+import { allocate, typeOfArray } from '@kernel-ladder/harness';
 import type {
   Arrays,
   CaseParams,
   Demand,
+  Movers,
   NumberArray,
   Prepared,
   SelfRunVariant,
@@ -11,7 +13,7 @@ import type {
 } from '@kernel-ladder/harness';
 import { startPool } from './pool.ts';
 import type { Pool } from './pool.ts';
-import { shared } from './shared.ts';
+import { sharedLike } from './shared.ts';
 import { work } from './task.ts';
 import type { Task } from './task.ts';
 
@@ -28,6 +30,9 @@ export interface CpuProblem<Case extends CaseParams> {
   readonly load: (params: Case, inputs: Arrays, how: Threads) => Loaded;
 }
 
+/** Overwrites arrays with others. */
+export type Copy = Movers['copy'];
+
 /** How many threads do a task. */
 export interface Threads {
   readonly threads: number;
@@ -36,7 +41,7 @@ export interface Threads {
 /** A task, and where its outputs are. */
 export interface Loaded {
   readonly task: Task;
-  readonly spoil: (outputs: Arrays) => void;
+  readonly spoil: (outputs: Arrays, copy: Copy) => void | Promise<void>;
   readonly outputs: () => Arrays;
 }
 
@@ -44,13 +49,9 @@ export interface Loaded {
 export function loadedWith(task: Task, results: Arrays): Loaded {
   return {
     task,
-    spoil: (outputs) => overwrite(results, outputs),
+    spoil: (outputs, copy) => copy(results, outputs),
     outputs: () => results,
   };
-}
-
-function overwrite(arrays: Arrays, others: Arrays): void {
-  for (const [name, array] of Object.entries(arrays)) array.set(others[name] ?? []);
 }
 
 // The check takes two runs, and the samples of a run this long a second more: a full run has dozens of such rows.
@@ -66,7 +67,7 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-1',
       summary: 'a JavaScript loop on one thread of the host',
       threads: 1,
-      copy: (input) => input.slice(),
+      room: (input) => allocate(typeOfArray(input), input.length),
       timedBy: 'wall time of one call, by performance.now',
       prepare: (task) => ({ run: () => work(task, { index: 0, of: 1 }), free: () => {} }),
     }),
@@ -74,7 +75,7 @@ export function cpuRows<Case extends CaseParams>(
       name: 'cpu-n',
       summary: 'the same loop, its range divided among all threads of the host',
       threads,
-      copy: shared,
+      room: (input) => sharedLike(input, input.length),
       timedBy: 'wall time from waking all threads until the last has done its part, by performance.now',
       prepare: async (task) => (await poolOf(threads)).load(task),
     }),
@@ -85,8 +86,8 @@ interface RowSpec {
   readonly name: string;
   readonly summary: string;
   readonly threads: number;
-  /** A copy of an input that all threads reach. */
-  readonly copy: (input: NumberArray) => NumberArray;
+  /** Room for a copy of an input that all threads reach. */
+  readonly room: (input: NumberArray) => NumberArray;
   readonly timedBy: string;
   readonly prepare: (task: Task) => Run | Promise<Run>;
 }
@@ -97,7 +98,7 @@ interface Run {
 }
 
 function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec): SelfRunVariant<Case> {
-  const { name, summary, threads, copy, timedBy } = spec;
+  const { name, summary, threads, room, timedBy } = spec;
   const settings = { threads, cpu: cpus()[0]?.model ?? 'unknown', v8: process.versions.v8 };
   return {
     name,
@@ -113,15 +114,28 @@ function row<Case extends CaseParams>(problem: CpuProblem<Case>, spec: RowSpec):
       const demand = problem.plan(params, threads);
       return 'skip' in demand ? demand : (refuseLong(problem, params, spec) ?? demand);
     },
-    prepare: async (params, { inputs }): Promise<Prepared> => {
-      const own = Object.fromEntries(Object.entries(inputs).map(([input, array]) => [input, copy(array)]));
+    prepare: async (params, { inputs, movers: { copy } = oneByOne }): Promise<Prepared> => {
+      const own = Object.fromEntries(Object.entries(inputs).map(([input, array]) => [input, room(array)]));
+      await copy(own, inputs);
       const { task, spoil, outputs } = problem.load(params, own, { threads });
       const { run, free } = await spec.prepare(task);
-      const replace: Prepared['replace'] = (others) => overwrite(own, others);
-      return { run: () => void run() as undefined, spoil, replace, outputs, free };
+      return {
+        run: () => void run() as undefined,
+        spoil: (given) => spoil(given, copy),
+        replace: (others) => copy(own, others),
+        outputs,
+        free,
+      };
     },
   };
 }
+
+// Who is given nobody that copies.
+const oneByOne: Pick<Movers, 'copy'> = {
+  copy: async (to, from) => {
+    for (const [name, array] of Object.entries(to)) array.set(from[name] ?? []);
+  },
+};
 
 function refuseLong<Case extends CaseParams>(
   { flops, flopsPerNs, mostSeconds }: CpuProblem<Case>,

@@ -2,13 +2,6 @@
 import type { NumberArray } from '@kernel-ladder/harness';
 import type { Vector } from './loops/reduce.ts';
 
-/** A copy of an array in shared memory. */
-export function shared<T extends NumberArray>(array: T): T {
-  const copy = sharedLike(array, array.length);
-  copy.set(array);
-  return copy;
-}
-
 /** A zeroed array of the same type and another length, in shared memory. */
 export function sharedLike<T extends NumberArray>(array: T, length: number): T {
   const memory = new SharedArrayBuffer(length * array.BYTES_PER_ELEMENT);

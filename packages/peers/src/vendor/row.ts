@@ -35,12 +35,20 @@ export interface VendorRow<Case extends CaseParams> {
   readonly plan: (params: Case, python: Python) => Demand | Skip;
 }
 
+/** The host that runs a row, as family/name; undefined of rows of all others. */
+export function hostOf(row: string): Host | undefined {
+  return hosts.get(row);
+}
+
+const hosts = new Map<string, Host>();
+
 /** Rows of a family as variants that run on a host. */
 export function vendorRows<Case extends CaseParams>(
   family: Problem<Case>,
   rows: readonly VendorRow<Case>[],
   host: Host,
 ): readonly SelfRunVariant<Case>[] {
+  for (const { name } of rows) hosts.set(`${family.name}/${name}`, host);
   return rows.map((row) => ({
     name: row.name,
     summary: row.summary,

@@ -47,17 +47,27 @@ export interface Host {
   readonly python: Python;
   /** The running session, or a fresh one. */
   readonly session: () => Session;
+  /** Has a session import and compile what rows, as family/name, are going to ask for; what goes wrong shows when they do. */
+  readonly ready: (rows: readonly string[]) => void;
   readonly close: () => void;
 }
 
 /** A host that starts its process when it is first asked for one. */
 export function createHost(python: Python): Host {
   let current: Session | null = null;
+  const session = () => {
+    if (!current?.isOpen()) current = startSession(python);
+    return current;
+  };
   return {
     python,
-    session: () => {
-      if (!current?.isOpen()) current = startSession(python);
-      return current;
+    session,
+    ready: (rows) => {
+      const facts = python.facts();
+      if (typeof facts === 'string' || facts.torch === null) return;
+      session()
+        .ask({ header: { verb: 'ready', rows } })
+        .catch(() => {});
     },
     close: () => current?.close(),
   };
@@ -107,7 +117,7 @@ function exchangeWith({ child, ended, files, memory, isOpen, close }: Partner): 
   return async ({ header, ...request }) => {
     if (!isOpen()) throw new Error(memory.excess() ?? (await ended));
     const question = ++questions;
-    const { arrays, room } = placed(files, request);
+    const { arrays, room } = await placed(files, request);
     memory.allowFor([...arrays, ...room].reduce((sum, { bytes }) => sum + bytes, 0));
     child.stdin.write(`${JSON.stringify({ ...header, question, arrays, room })}\n`);
     const answer = await next()
@@ -119,12 +129,13 @@ function exchangeWith({ child, ended, files, memory, isOpen, close }: Partner): 
     refuseFailure(answer);
     // Its files are closed once it has ended.
     if (!isOpen()) throw await fault(null);
-    return { header: answer.header, arrays: files.read(room, answer.listed, request.memory) };
+    return { header: answer.header, arrays: await files.read(room, answer.listed, request.memory) };
   };
 }
 
-function placed(files: SharedFiles, { inputs, arrays, wanted }: Omit<Request, 'header'>) {
-  const given = [...(inputs ? files.hold(inputs) : []), ...(arrays ? files.lend(arrays) : [])];
+async function placed(files: SharedFiles, { inputs, arrays, wanted }: Omit<Request, 'header'>) {
+  const held = inputs ? await files.hold(inputs) : [];
+  const given = [...held, ...(arrays ? await files.lend(arrays) : [])];
   return { arrays: given, room: wanted ? files.room(wanted) : [] };
 }
 

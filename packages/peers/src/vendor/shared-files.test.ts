@@ -29,54 +29,54 @@ test('a file has no name, so that nobody has to remove it', () => {
   files.close();
 });
 
-test('inputs of a case are written once for all who are given them, until those of another case come', () => {
+test('inputs of a case are written once for all who are given them, until those of another case come', async () => {
   const { files, sizes } = open();
   const [first, second] = [{ x: values(1, 2, 3) }, { x: values(4, 5, 6) }];
-  const placed = files.hold({ of: 'one', arrays: first });
+  const placed = await files.hold({ of: 'one', arrays: first });
   const before = sizes();
   expect(placed).toEqual([{ name: 'x', type: 'f32', bytes: 12, file: 3, offset: 0 }]);
-  expect(files.hold({ of: 'one', arrays: first })).toBe(placed);
+  expect(await files.hold({ of: 'one', arrays: first })).toBe(placed);
   expect(sizes()).toEqual(before);
-  expect(files.hold({ of: 'one', arrays: second })).toMatchObject([{ offset: 2 ** 16 }]);
+  expect(await files.hold({ of: 'one', arrays: second })).toMatchObject([{ offset: 2 ** 16 }]);
   files.release();
-  expect(files.hold({ of: 'one', arrays: first })).toBe(placed);
-  expect(files.hold({ of: 'two', arrays: first })).toMatchObject([{ offset: 0 }]);
+  expect(await files.hold({ of: 'one', arrays: first })).toBe(placed);
+  expect(await files.hold({ of: 'two', arrays: first })).toMatchObject([{ offset: 0 }]);
   files.close();
 });
 
-test('however many inputs one case brings, few are kept', () => {
+test('however many inputs one case brings, few are kept', async () => {
   const { files, sizes } = open();
-  for (let seed = 0; seed < 100; seed++) files.hold({ of: 'one', arrays: { x: values(1, 2, seed) } });
+  for (let seed = 0; seed < 100; seed++) await files.hold({ of: 'one', arrays: { x: values(1, 2, seed) } });
   expect(sizes()[0]).toBeLessThanOrEqual(4 * 2 ** 16);
   files.close();
 });
 
-test('what is lent and what is answered is gone after it, inputs are not', () => {
+test('what is lent and what is answered is gone after it, inputs are not', async () => {
   const { files, sizes } = open();
-  files.hold({ of: 'one', arrays: { x: values(1, 2, 3) } });
+  await files.hold({ of: 'one', arrays: { x: values(1, 2, 3) } });
   files.release();
   const before = sizes();
-  files.lend({ y: values(1, 2) });
+  await files.lend({ y: values(1, 2) });
   expect(sizes()).not.toEqual(before);
   files.release();
   expect(sizes()).toEqual(before);
   const room = files.room({ y: { type: 'f32', length: 2 } });
   // What was lent lay there.
-  expect(files.read(room, [{ name: 'y', type: 'f32', bytes: 8 }])).toEqual({ y: values(0, 0) });
+  expect(await files.read(room, [{ name: 'y', type: 'f32', bytes: 8 }])).toEqual({ y: values(0, 0) });
   files.close();
 });
 
-test('what is read goes where memory is found for it', () => {
+test('what is read goes where memory is found for it', async () => {
   const { files } = open();
   const room = files.room({ y: { type: 'f32', length: 2 } });
   const memory = new SharedArrayBuffer(8);
-  const { y } = files.read(room, [{ name: 'y', type: 'f32', bytes: 8 }], () => memory);
+  const { y } = await files.read(room, [{ name: 'y', type: 'f32', bytes: 8 }], () => memory);
   expect(y!.buffer).toBe(memory);
   expect(y).toEqual(new Float32Array(memory));
   files.close();
 });
 
-test('what is one word again and again is not written at all', () => {
+test('what is one word again and again is not written at all', async () => {
   const { files, sizes } = open();
   const spoilt: { readonly [name: string]: NumberArray } = {
     y: new Uint32Array(1000).fill(0xdeadbeef),
@@ -84,7 +84,7 @@ test('what is one word again and again is not written at all', () => {
     other: values(1, 1, 2),
     short: values(7),
   };
-  expect(files.lend(spoilt)).toMatchObject([
+  expect(await files.lend(spoilt)).toMatchObject([
     { name: 'y', bytes: 4000, word: [0xef, 0xbe, 0xad, 0xde] },
     { name: 'odd', bytes: 11, word: [0xa5, 0xa5, 0xa5, 0xa5] },
     { name: 'other', bytes: 12, offset: 0 },
@@ -94,33 +94,37 @@ test('what is one word again and again is not written at all', () => {
   files.close();
 });
 
-test('what finds no room in one place lies in the next, and what finds none is out of memory', () => {
+test('what finds no room in one place lies in the next, and what finds none is out of memory', async () => {
   const { files } = open([full, large]);
   const [short, long] = [{ x: values(1, 2) }, { x: new Float32Array(100).fill(1, 7) }];
-  expect(files.hold({ of: 'one', arrays: short })).toMatchObject([{ file: 3 }]);
-  expect(files.hold({ of: 'one', arrays: long })).toMatchObject([{ file: 4, offset: 0 }]);
+  expect(await files.hold({ of: 'one', arrays: short })).toMatchObject([{ file: 3 }]);
+  expect(await files.hold({ of: 'one', arrays: long })).toMatchObject([{ file: 4, offset: 0 }]);
   expect(files.room({ y: { type: 'f32', length: 100 } })).toMatchObject([{ file: 4 }]);
   files.close();
   const none = open([full]).files;
-  expect(() => none.hold({ of: 'one', arrays: long })).toThrow(/400 bytes .* find no room in .*: free some/);
+  await expect(none.hold({ of: 'one', arrays: long })).rejects.toThrow(
+    /400 bytes .* find no room in .*: free some/,
+  );
   none.close();
 });
 
-test('a place that is not there is none', () => {
+test('a place that is not there is none', async () => {
   const { files } = open([{ folder: join(folder, 'none'), freeBytes: () => 2 ** 30 }, large]);
-  expect(files.hold({ of: 'one', arrays: { x: values(1, 2) } })).toMatchObject([{ file: 3 }]);
+  expect(await files.hold({ of: 'one', arrays: { x: values(1, 2) } })).toMatchObject([{ file: 3 }]);
   files.close();
 });
 
-test('what is shorter than was announced is no answer', () => {
+test('what is shorter than was announced is no answer', async () => {
   const { files } = open();
   const room = files.room({ y: { type: 'f32', length: 2 } });
   const said = [{ name: 'y', type: 'f32', bytes: 8 }] as const;
   writeSync(files.descriptors[0]!, new Uint8Array(values(5, 6).buffer));
-  expect(files.read(room, said)).toEqual({ y: values(5, 6) });
+  expect(await files.read(room, said)).toEqual({ y: values(5, 6) });
   ftruncateSync(files.descriptors[0]!, 4);
-  expect(() => files.read(room, said)).toThrow('ends after 4 of 8 bytes of "y"');
-  expect(() => files.read(room, [{ ...said[0], name: 'z' }])).toThrow('answers with "z", which nobody asked');
+  await expect(files.read(room, said)).rejects.toThrow('ends after 4 of 8 bytes of "y"');
+  await expect(files.read(room, [{ ...said[0], name: 'z' }])).rejects.toThrow(
+    'answers with "z", which nobody asked',
+  );
   files.close();
 });
 
@@ -142,10 +146,10 @@ test.runIf(isMounted)('a file system without a size has room, one with a size ha
   expect(free).toBe(Number.POSITIVE_INFINITY);
 });
 
-test.runIf(isMounted)('a file system that turns out to be full is out of memory', () => {
+test.runIf(isMounted)('a file system that turns out to be full is out of memory', async () => {
   const { files } = open([{ folder: small, freeBytes: () => 2 ** 30 }]);
   const arrays = { x: new Float32Array(2 ** 19).fill(1, 7) };
-  expect(() => files.hold({ of: 'one', arrays })).toThrow(/2097152 bytes .* find no room/);
+  await expect(files.hold({ of: 'one', arrays })).rejects.toThrow(/2097152 bytes .* find no room/);
   files.close();
 });
 
@@ -160,12 +164,15 @@ function opened(descriptor: number | 'ignore', header: object): string {
   return said.stdout.trim() || (said.stderr.trim().split('\n').at(-1) ?? '');
 }
 
-test('the program finds the bytes, and says so where there are none', () => {
+test('the program finds the bytes, and says so where there are none', async () => {
   const { files } = open();
-  const arrays = files.hold({ of: 'one', arrays: { x: Uint8Array.of(1, 2, 3), empty: new Uint8Array(0) } });
+  const arrays = await files.hold({
+    of: 'one',
+    arrays: { x: Uint8Array.of(1, 2, 3), empty: new Uint8Array(0) },
+  });
   const [descriptor = 0] = files.descriptors;
   expect(opened(descriptor, { arrays })).toBe("[b'\\x01\\x02\\x03', b'']");
-  expect(opened(descriptor, { arrays: files.lend({ y: new Uint8Array(9) }) })).toBe(
+  expect(opened(descriptor, { arrays: await files.lend({ y: new Uint8Array(9) }) })).toBe(
     "[b'\\x00\\x00\\x00\\x00']",
   );
   ftruncateSync(descriptor, 0);
@@ -174,9 +181,12 @@ test('the program finds the bytes, and says so where there are none', () => {
   files.close();
 });
 
-test.runIf(isMounted)('a file system that is full by the time of the answer is an error, not the end', () => {
-  const { files } = open([{ folder: small, freeBytes: () => 2 ** 30 }]);
-  const room = files.room({ y: { type: 'u8', length: 2 ** 21 } });
-  expect(opened(files.descriptors[0]!, { room })).toBe('OSError: [Errno 28] No space left on device');
-  files.close();
-});
+test.runIf(isMounted)(
+  'a file system that is full by the time of the answer is an error, not the end',
+  async () => {
+    const { files } = open([{ folder: small, freeBytes: () => 2 ** 30 }]);
+    const room = files.room({ y: { type: 'u8', length: 2 ** 21 } });
+    expect(opened(files.descriptors[0]!, { room })).toBe('OSError: [Errno 28] No space left on device');
+    files.close();
+  },
+);

@@ -5,7 +5,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, statfsSync, unlinkSync }
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesOf, GpuFault } from '@kernel-ladder/harness';
-import type { Arrays, BufferShape } from '@kernel-ladder/harness';
+import type { Arrays, BufferShape, NumberArray } from '@kernel-ladder/harness';
 import { listed, readArray, wordOf, writeArray } from './array-files.ts';
 import type { Listed, Memory } from './array-files.ts';
 
@@ -34,13 +34,13 @@ export interface SharedFiles {
   /** To be inherited by the program, from `firstFile` on. */
   readonly descriptors: readonly number[];
   /** Where inputs are: written once, and kept until those of another case come. */
-  readonly hold: (inputs: CaseInputs) => readonly Placed[];
+  readonly hold: (inputs: CaseInputs) => Promise<readonly Placed[]>;
   /** Where arrays are until `release`. */
-  readonly lend: (arrays: Arrays) => readonly (Placed | Uniform)[];
+  readonly lend: (arrays: Arrays) => Promise<readonly (Placed | Uniform)[]>;
   /** Where arrays may be written until `release`, with nothing lent meanwhile; what nobody writes is zero. */
   readonly room: (shapes: Shapes) => readonly Placed[];
   /** What has been written there, in memory that is found for it. */
-  readonly read: (room: readonly Placed[], said: readonly Listed[], memory?: Memory) => Arrays;
+  readonly read: (room: readonly Placed[], said: readonly Listed[], memory?: Memory) => Promise<Arrays>;
   readonly release: () => void;
   /** Bytes that the files take. */
   readonly bytes: () => number;
@@ -79,18 +79,19 @@ export function openSharedFiles(among: readonly Place[] = places): SharedFiles {
     .map((file, index) => ({ ...file, number: firstFile + index, end: 0 }));
   const sets = new Map<Arrays, readonly Placed[]>();
   let holder = '';
+  const inUse = untilDone(() => files.forEach(({ descriptor }) => closeSync(descriptor)));
   const release = () => files.forEach(({ descriptor, end }) => ftruncateSync(descriptor, end));
   const forget = () => {
     sets.clear();
     for (const file of files) file.end = 0;
     release();
   };
-  const hold: SharedFiles['hold'] = ({ of, arrays }) => {
+  const hold: SharedFiles['hold'] = async ({ of, arrays }) => {
     if (of !== holder || sets.size >= mostSets) forget();
     holder = of;
     const found = sets.get(arrays);
     if (found) return found;
-    const { file, placed, end } = write(files, arrays);
+    const { file, placed, end } = await inUse.during(write(files, arrays));
     file.end = end;
     sets.set(arrays, placed);
     return placed;
@@ -98,17 +99,37 @@ export function openSharedFiles(among: readonly Place[] = places): SharedFiles {
   return {
     descriptors: files.map(({ descriptor }) => descriptor),
     hold,
-    lend: (arrays) => lend(files, arrays),
+    lend: (arrays) => inUse.during(lend(files, arrays)),
     room: (shapes) => {
       const { file, placed, end } = place(files, Object.entries(shapes).map(listedShape));
       ftruncateSync(file.descriptor, end);
       return placed;
     },
-    read: (room, said, memory) =>
-      Object.fromEntries(said.map((each) => [each.name, read(files, { room, said: each, memory })])),
+    read: (room, said, memory) => inUse.during(readAll(files, { room, said, memory })),
     release,
     bytes: () => files.reduce((sum, { descriptor }) => sum + 512 * fstatSync(descriptor).blocks, 0),
-    close: () => files.forEach(({ descriptor }) => closeSync(descriptor)),
+    close: inUse.close,
+  };
+}
+
+// Closes what is in use once it is no more: the number of a closed file is soon that of another.
+function untilDone(close: () => void) {
+  let [going, isOver] = [0, false];
+  const during = async <T>(work: Promise<T>): Promise<T> => {
+    going++;
+    try {
+      return await work;
+    } finally {
+      going--;
+      if (isOver && going === 0) close();
+    }
+  };
+  return {
+    during,
+    close: () => {
+      isOver = true;
+      if (going === 0) close();
+    },
   };
 }
 
@@ -156,12 +177,12 @@ function place(files: readonly File[], arrays: readonly Listed[]): Placement {
   return { file, placed, end };
 }
 
-function write(files: readonly File[], arrays: Arrays): Placement {
+async function write(files: readonly File[], arrays: Arrays): Promise<Placement> {
   const placement = place(files, Object.entries(arrays).map(listed));
   const { file, placed } = placement;
   for (const { name, offset, bytes } of placed) {
     try {
-      writeArray(file.descriptor, offset, arrays[name]);
+      await writeArray(file.descriptor, offset, arrays[name]);
     } catch (error) {
       // Somebody else was quicker.
       throw error instanceof Error && 'code' in error && error.code === 'ENOSPC'
@@ -178,23 +199,32 @@ function noRoom(bytes: number, among: readonly Place[]): GpuFault {
   return new GpuFault('out-of-memory', message);
 }
 
-function lend(files: readonly File[], arrays: Arrays): readonly (Placed | Uniform)[] {
+async function lend(files: readonly File[], arrays: Arrays): Promise<readonly (Placed | Uniform)[]> {
   const uniform = Object.entries(arrays).flatMap(([name, array]) => {
     const word = wordOf(array);
     return word ? [{ ...listed([name, array]), word }] : [];
   });
   const names = new Set(uniform.map(({ name }) => name));
   const others = Object.fromEntries(Object.entries(arrays).filter(([name]) => !names.has(name)));
-  return [...uniform, ...write(files, others).placed];
+  return [...uniform, ...(await write(files, others)).placed];
 }
 
-interface Reading {
+interface Reading<Said> {
   readonly room: readonly Placed[];
-  readonly said: Listed;
+  readonly said: Said;
   readonly memory: Memory | undefined;
 }
 
-function read(files: readonly File[], { room, said, memory }: Reading) {
+async function readAll(
+  files: readonly File[],
+  { said, ...where }: Reading<readonly Listed[]>,
+): Promise<Arrays> {
+  const arrays: { [name: string]: NumberArray } = {};
+  for (const each of said) arrays[each.name] = await read(files, { said: each, ...where });
+  return arrays;
+}
+
+async function read(files: readonly File[], { room, said, memory }: Reading<Listed>): Promise<NumberArray> {
   const placed = room.find(({ name }) => name === said.name);
   const file = files.find(({ number }) => number === placed?.file);
   if (!placed || !file)

@@ -120,6 +120,25 @@ test('a process that dies before its turn costs no id', async () => {
   expect(await outcomes(false, { first: waiting })).toEqual(await outcomes(false));
 });
 
+test('a library that takes its process down while others are judged is charged by itself, and they are not', async () => {
+  const judged = join(folder, 'judged.ts');
+  // Beside what follows an id has its result behind the start of the next.
+  const late = source(itself).replace(
+    /emit\(\{ type: 'result'.*\n/,
+    (told) => `const tell = (id) => ${told.trim().replace(/;$/, '')};
+  if (job.ahead === false || at === job.ids.length - 1) tell(id);
+  if (job.ahead !== false && at > 0) tell(job.ids[at - 1]);\n`,
+  );
+  writeFileSync(judged, late);
+  const family = { name: 'one', entry: judged, rungs: ['one/guilty'] };
+  expect((await outcomes(false, { family })).toSorted()).toEqual([
+    ['first', 'skipped'],
+    ['guilty', 'crashed'],
+    ['innocent', 'skipped'],
+    ['last', 'skipped'],
+  ]);
+});
+
 test('a library that takes its process down is charged at once, and has no second try', async () => {
   writeFileSync(starts, '');
   const found = await outcomes(false, { family: { name: 'one', entry: library, rungs: ['one/guilty'] } });

@@ -75,7 +75,7 @@ export async function measureFamily(
     if (attempt.running === null && attempt.finished.size > 0) continue;
     const victim = rest.find(({ id }) => id === attempt.running) ?? rest[0];
     if (!victim) return;
-    if (mayBeInnocent(attempt, { isAhead: isAhead && !family.rungs, hasWaited })) {
+    if (mayBeInnocent(attempt, { isAhead, isPeer: family.rungs !== undefined, hasWaited })) {
       isAhead = false;
       continue;
     }
@@ -114,18 +114,21 @@ export function rungOf({ family, variant }: Pick<ListedId, 'family' | 'variant'>
 
 interface Beginnings {
   readonly isAhead: boolean;
+  readonly isPeer: boolean;
   readonly hasWaited: boolean;
 }
 
 // A process of kernels may have ended by what it had begun for a later id, or before its turn: an id that has no result yet may wait for judges
-// while the device, a compiler or the thread that speaks hangs in another. What peers begin with is made by our own code.
-function mayBeInnocent({ running }: Attempt, { isAhead, hasWaited }: Beginnings): boolean {
-  return running === null ? hasWaited : isAhead;
+// while the device, a compiler or the thread that speaks hangs in another. What peers begin with is made by our own code: one that runs alone is no victim.
+function mayBeInnocent({ running, isAlone }: Attempt, { isAhead, isPeer, hasWaited }: Beginnings): boolean {
+  return running === null ? hasWaited : isAhead && !(isPeer && isAlone);
 }
 
 interface Attempt {
   readonly finished: ReadonlySet<string>;
   readonly running: string | null;
+  /** Whether no other id waited for its judges, or had them wait for it. */
+  readonly isAlone: boolean;
   readonly reason: Reason;
 }
 
@@ -185,7 +188,7 @@ async function runOnce(
   const end = await child.ended.finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const [running = null] = open;
-  return { finished, running, reason: reasonOf(end, { timeoutMs, fault }) };
+  return { finished, running, isAlone: open.size === 1, reason: reasonOf(end, { timeoutMs, fault }) };
 }
 
 interface Told {

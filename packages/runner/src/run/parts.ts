@@ -27,9 +27,12 @@ export function splitPart({ family, ids }: Part): readonly Part[] {
   return splitByProcess(family, ids).map((own) => ({ family, ids: own }));
 }
 
-/** Whether the process of the next part may start before this one's ends: what that finds out of its rungs' awkward cases is known to the next of its family. */
+/**
+ * Whether the process of the next part may start before this one's ends: what that finds out of its rungs' awkward cases is known to the next of its
+ * family. Peers are timed without any.
+ */
 export function isApart({ family }: Part, next: Part): boolean {
-  return !family.rungs && next.family !== family;
+  return next.family !== family || family.rungs !== undefined;
 }
 
 /**

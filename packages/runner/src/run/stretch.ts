@@ -73,7 +73,7 @@ export interface Timed extends Omit<Stretch, 'ids'> {
 
 /**
  * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
- * of its family, or of one library among the peers, which gets no other's to see; what the host times comes behind all other kernels, peers last. The last process of a stretch measures the rulers while it has
+ * of its family, or of one library among the peers, which gets no other's to see; what the host times comes behind all other kernels and peers, peers last. The last process of a stretch measures the rulers while it has
  * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(
@@ -157,7 +157,7 @@ function oneAtATime(): NonNullable<MeasureSpec['turn']> {
 
 // Nothing is judged beside what the host's clock times.
 function mayOverlap(part: TimedPart, next: TimedPart): boolean {
-  return isApart(part, next) && rankOf(next) === 0;
+  return isApart(part, next) && !isOnHostClock(next);
 }
 
 // By rank; of those that come first the one whose first inputs are the smallest leads: nothing goes on while they are made.
@@ -176,7 +176,11 @@ function firstBytes({ ids: [first] }: Part): number {
 }
 
 // What waits for all judges comes behind all that does not, and peers behind all kernels.
-function rankOf({ family, ids }: Part): number {
-  if (family.rungs) return 2;
-  return ids.every(({ kind = 'gpu' }) => kind === 'gpu') ? 0 : 1;
+function rankOf(part: Part): number {
+  return (part.family.rungs ? 2 : 0) + (isOnHostClock(part) ? 1 : 0);
+}
+
+// Of kernels whatever is none of them; of peers the loops on the processor.
+function isOnHostClock({ family, ids }: Part): boolean {
+  return ids.some(({ kind = 'gpu' }) => (family.rungs ? kind === 'cpu' : kind !== 'gpu'));
 }
