@@ -17,7 +17,7 @@ test('no words cover others: of lines that stand too close the last have none', 
   const lines = Array.from({ length: 30 }, (_, at) => ({ x: 100 + 2 * at, width: 90 }));
   const placed = placeWords(lines, area);
   const boxes = placed.flatMap((place) => (place ? [place] : []));
-  expect(boxes.length).toBeGreaterThan(4);
+  expect(boxes.length).toBeGreaterThan(2);
   expect(placed).toContain(null);
   for (const [at, one] of boxes.entries())
     for (const other of boxes.slice(at + 1))

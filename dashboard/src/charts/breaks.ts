@@ -36,6 +36,7 @@ interface Line {
 }
 
 function write({ ctx, chartArea }: Chart, lines: readonly Line[]): void {
+  if (chartArea.right - chartArea.left < roomForWords) return;
   const widths = lines.map(({ text }) => ctx.measureText(text).width);
   const placed = placeWords(
     lines.map(({ x }, at) => ({ x, width: widths[at] ?? 0 })),
@@ -46,7 +47,9 @@ function write({ ctx, chartArea }: Chart, lines: readonly Line[]): void {
 }
 
 const rowHeight = 14;
-const mostRows = 5;
+// On a telephone the words would lie over the points; the note below the chart says what the lines are.
+const roomForWords = 400;
+const mostRows = 2;
 const gap = 4;
 
 /** Where words begin, and in which row above the foot. */

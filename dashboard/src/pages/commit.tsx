@@ -6,6 +6,7 @@ import { commitNamed, verdictsAt } from '../model/measured.ts';
 import type { OpenedCommit } from '../model/measured.ts';
 import type { Taken } from '../model/taken.ts';
 import { selectSource } from '../selection.ts';
+import { FeedLink } from '../ui/feed-link.tsx';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
 import { Section } from '../ui/section.tsx';
@@ -37,7 +38,12 @@ export async function commitPage(context: PageContext): Promise<Tree> {
     ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
   ];
   return {
-    controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ machine })} />,
+    controls: (
+      <>
+        <MachineMenu index={index} machine={key} onPick={(machine) => go({ machine })} />
+        <FeedLink machine={source.machine.machine} />
+      </>
+    ),
     notices: (
       <Raw
         nodes={[

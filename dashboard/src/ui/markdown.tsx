@@ -47,7 +47,7 @@ function Block({ token, references }: BlockProps): VNode | null {
       return <List token={token} references={references} />;
     case 'code':
       return (
-        <pre tabIndex={0} role="region" aria-label="Code">
+        <pre class="scroll" tabIndex={0} role="group" aria-label="Code">
           <code>{token.text}</code>
         </pre>
       );
@@ -90,7 +90,8 @@ function Table({
 }) {
   const titles = header.map(({ tokens }) => plain(tokens));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`Table of ${titles.join(', ')}`}>
+    // No landmark: a document may have several tables of the same columns.
+    <div class="scroll" tabIndex={0} role="group" aria-label={`Table of ${titles.join(', ')}`}>
       <table class="data plain">
         <thead>
           <tr>

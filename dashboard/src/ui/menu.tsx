@@ -36,7 +36,12 @@ export function Menu({ id, label, options, value, onPick }: MenuProps): VNode {
           </option>
         ))}
       </select>
-      {shown.length > widestText ? <span class="whole">{shown}</span> : null}
+      <Whole text={shown} />
     </label>
   );
+}
+
+/** The choice of a menu once more, where the menu may cut it off. */
+export function Whole({ text }: { readonly text: string }): VNode | null {
+  return text.length > widestText ? <span class="whole">{text}</span> : null;
 }
