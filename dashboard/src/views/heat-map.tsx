@@ -5,6 +5,7 @@ import { valueText } from '../model/axes.ts';
 import { fastestRung, isStrongerBetter } from '../model/heat.ts';
 import type { Cell, HeatMap } from '../model/heat.ts';
 import type { Landscape } from '../model/landscape.ts';
+import { Hint } from '../ui/section.tsx';
 import { HeatScale } from './heat-scale.tsx';
 import { addressOfId } from './id-link.ts';
 
@@ -88,10 +89,10 @@ function Scale({ landscape, map: { bounds } }: Pick<HeatMapProps, 'landscape' | 
   const steps = bounds.slice(1).map((to, at) => [bounds[at] ?? to, to] as const);
   return (
     <>
-      <p class="hint" id="heat-scale">
+      <Hint>
         Scale of colours, {better}. A thick edge is a knee: at the left of a cell along{' '}
         {landscape.across.label}, above it along {landscape.up?.label}.
-      </p>
+      </Hint>
       <HeatScale
         steps={steps.map(([from], level) => ({ level, text: `from ${formatMetric(landscape, from)}` }))}
       />

@@ -168,10 +168,10 @@ function Scale(): VNode {
   const steps = Array.from({ length: levels }, (_, at) => levels - 1 - at);
   return (
     <>
-      <p class="hint" id="heat-scale">
+      <Hint>
         Scale of colours: times the least time of all, the stronger the better. A thick frame is what plans
         take.
-      </p>
+      </Hint>
       <HeatScale
         steps={steps.map((level) => ({ level, text: `from ${formatNumber(leastRatio(level), 3)}×` }))}
       />
