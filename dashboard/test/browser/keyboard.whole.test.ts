@@ -7,20 +7,20 @@ import { useRecordedSite } from './recorded.ts';
 const { opened, fresh } = useRecordedSite();
 const drawn = '#main[aria-busy="false"] :is(h2, canvas)';
 
-/** Where the focus stands, and where that is from where it stood before; null outside of the page. */
+/** What has the focus, and where that is from what had it before; null outside of the page. */
 function focusedElement(page: Page) {
   return page.evaluate(() => {
     const kept = globalThis as typeof globalThis & { before?: Element | undefined };
     const { before } = kept;
     const { activeElement: one, body } = document;
-    kept.before = one === body ? undefined : (one ?? undefined);
+    kept.before = one === null || one === body ? undefined : one;
     if (!kept.before) return null;
     const { outlineStyle, outlineWidth } = getComputedStyle(kept.before);
-    const { top, bottom, left, right, width } = kept.before.getBoundingClientRect();
     return {
       name: `${kept.before.tagName} ${kept.before.id || kept.before.textContent?.slice(0, 30)}`,
-      outline: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
-      isSeen: width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
+      outline: [outlineStyle, Number.parseFloat(outlineWidth)] as const,
+      box: kept.before.getBoundingClientRect().toJSON() as DOMRect,
+      room: [innerWidth, innerHeight] as const,
       // Rows of long tables come and go.
       way: before?.isConnected ? before.compareDocumentPosition(kept.before) : null,
     };
@@ -32,9 +32,16 @@ const following = 4;
 async function focused(page: Page) {
   const at = await focusedElement(page);
   if (at === null) return null;
-  const { name, outline, isSeen, way } = at;
-  const isAfter = way === null || way === 0 ? null : (way & following) > 0;
-  return { name, isMarked: outline >= 1, isSeen, isHeld: way === 0, isAfter };
+  const { name, outline, box, room, way } = at;
+  const [style, width] = outline;
+  const isAcross = box.right > 0 && box.left < room[0];
+  return {
+    name,
+    isMarked: style !== 'none' && width >= 1,
+    isSeen: box.width > 0 && isAcross && box.bottom > 0 && box.top < room[1],
+    isHeld: way === 0,
+    isAfter: way === null || way === 0 ? null : (way & following) > 0,
+  };
 }
 
 /** Presses a key some times, and says what was wrong on the way. */
