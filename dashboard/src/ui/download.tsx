@@ -24,12 +24,6 @@ export function Download({ id, file, content, children }: DownloadProps): VNode 
   );
 }
 
-/** Comma-separated values as a file's content; a spreadsheet takes what is beyond ASCII for an old encoding unless a mark begins the file. */
-export function csvBlob(text: string): Blob {
-  const isPlain = /^\p{ASCII}*$/u.test(text);
-  return new Blob([isPlain ? '' : '\ufeff', text], { type: 'text/csv;charset=utf-8' });
-}
-
 /** A name that every disk takes: what is no letter, digit, dot or dash becomes one dash. */
 export function fileName(...parts: readonly string[]): string {
   return parts.map((part) => part.replace(/[^\p{L}\p{N}.]+/gu, '-')).join('-');
