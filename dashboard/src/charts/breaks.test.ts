@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeWords } from './breaks.ts';
 
-const area = { left: 0, right: 300 };
+const area = { left: 0, right: 300, rows: 2 };
 
 test('words stand behind their line in the lowest row that is free, and before it where the area ends', () => {
   const lines = [40, 60, 200, 280].map((x) => ({ x, width: 80 }));

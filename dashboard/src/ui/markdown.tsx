@@ -106,7 +106,9 @@ function Table({
           {rows.map((row, place) => (
             <tr key={place}>
               {row.map(({ text, tokens }, at) => (
-                <td key={at}>{references.cell(titles[at] ?? '', text) ?? inline(tokens, references)}</td>
+                <td key={at} class={text.length <= shortest ? 'whole' : ''}>
+                  {references.cell(titles[at] ?? '', text) ?? inline(tokens, references)}
+                </td>
               ))}
             </tr>
           ))}
@@ -115,6 +117,9 @@ function Table({
     </div>
   );
 }
+
+/** Letters of a number with its unit, or of a type: such a cell stays in one line. */
+const shortest = 16;
 
 const inline = (tokens: readonly Token[], references: References): ComponentChildren =>
   tokens.map((token, at) => <Inline key={at} token={token as MarkedToken} references={references} />);
