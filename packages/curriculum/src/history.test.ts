@@ -8,7 +8,9 @@ import { flatten } from './rules/subjects.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const curriculum = loadCurriculum();
 const recorded = readRecorded(root);
-const done = completion(curriculum, recorded);
+// As it stands: what each commit before proved is in the snapshot, which `pnpm reports:check` makes anew.
+const newest = recorded.runs.at(-1)?.run.commit.sha ?? '';
+const done = completion(curriculum, { ...recorded, looks: new Set([newest]) });
 
 test('is a completion that follows its schema', () => {
   expect(() => parseCompletion('completion', structuredClone(done))).not.toThrow();

@@ -1,44 +1,16 @@
 import { expect, test } from 'vitest';
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
-import { withNumbers } from './measured.ts';
-import type { MeasuredResult, MeasuredRun } from './measured.ts';
-import { historyFiles, measureRun, parseRunBytes, readBytes } from './node.ts';
-import type { Result, Run } from './types.generated.ts';
+import { measureRun, parseRunBytes } from './node.ts';
+import type { Run } from './types.generated.ts';
 import { headFields } from './result-head.ts';
+import { mismeasured, runOf, sample } from './validate/testing-measured.ts';
 import { recorded } from './validate/testing.ts';
 
 const bytesOf = (run: unknown) => Buffer.from(JSON.stringify(run));
-const history = historyFiles(new URL('../../../dashboard/history', import.meta.url).pathname);
 
-// Every number where it stands.
-function resultOf(measured: MeasuredResult, run: MeasuredRun): Result {
-  let result: object = measured.of;
-  const own = (value: object, member: string) => withNumbers(value, member, measured, run);
-  for (const member of measured.places.of.keys())
-    result = put(result, member.split('.'), (value) => own(value, member));
-  return result as Result;
-}
-
-function put(value: object, path: readonly string[], change: (value: object) => object): object {
-  const [name = '', ...rest] = path;
-  if (name === '') return change(value);
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, object>;
-  copy[name] = put(copy[name] ?? {}, rest, change);
-  return copy;
-}
-
-function runOf(measured: MeasuredRun): Run {
-  const { run, results } = measured;
-  return { ...run, results: results.map((result) => resultOf(result, measured)) };
-}
-
-test('every recorded run has the words and the numbers of its text, whatever was read before', () => {
-  expect(history.length).toBeGreaterThan(20);
-  for (const file of [...history, ...history]) {
-    const bytes = readBytes(file);
-    const own = measureRun(file, bytes);
-    expect([file, own && runOf(own)]).toEqual([file, parseRunBytes(file, bytes)]);
-  }
+test('some recorded runs have the words and the numbers of their text, whatever was read before', () => {
+  expect(sample.length).toBeGreaterThan(3);
+  expect(mismeasured(sample)).toEqual([]);
 });
 
 test('a run with other numbers is read in the words of the first', () => {

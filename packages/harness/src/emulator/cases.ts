@@ -42,14 +42,20 @@ interface Chosen<Case> {
   readonly rest: readonly PlannedCase<Case>[];
 }
 
-/** Chooses cases within a budget of steps, so that each trait occurs; one in which workgroups meet comes in any case. */
-export function casesToEmulate<Case extends CaseParams>(rung: Rung<Case>, budget: number): Chosen<Case> {
-  const planned = candidates(rung).toSorted((a, b) => a.cost - b.cost);
+/**
+ * Chooses cases within a share of a budget of steps, so that each trait occurs; one in which workgroups meet comes in any case. Of what a
+ * share has no steps for, only the smallest that there is and the first in which workgroups meet are looked at.
+ */
+export function casesToEmulate<Case extends CaseParams>(
+  rung: Rung<Case>,
+  { budget, share = 1 }: { readonly budget: number; readonly share?: number },
+): Chosen<Case> {
+  const planned = candidates(rung, mostCost * share).toSorted((a, b) => a.cost - b.cost);
   const traits = new Map(planned.map((each) => [each, traitsOf(each)]));
   const meeting = planned.find(({ isShared }) => isShared);
   const first = new Set(meeting ? [meeting] : []);
   const covered = new Set(meeting ? traits.get(meeting) : []);
-  let left = budget;
+  let left = budget * share;
   for (;;) {
     const gains = planned.map((each) => {
       const fresh = (traits.get(each) ?? []).filter((trait) => !covered.has(trait)).length;
@@ -71,17 +77,22 @@ interface Gain<Case> {
 }
 
 // Planning takes longer than looking at parameters: of cases alike in those and in size the smallest is planned.
-function candidates<Case extends CaseParams>(rung: Rung<Case>): readonly PlannedCase<Case>[] {
+function candidates<Case extends CaseParams>(rung: Rung<Case>, most: number): readonly PlannedCase<Case>[] {
   const planned: PlannedCase<Case>[] = [];
   const seen = new Set<string>();
+  const isFirst = ({ isShared }: PlannedCase<Case>) =>
+    planned.length === 0 || (isShared && !planned.some((each) => each.isShared));
+  const isWanted = (each: PlannedCase<Case>) => each.cost <= mostCost && (each.cost <= most || isFirst(each));
   for (const sized of inTurns(bySize(rung))) {
     const traits = paramTraits(sized.params).map((trait) => `${trait} at ${sized.magnitude}`);
     if (traits.every((trait) => seen.has(trait))) continue;
     const { params } = sized;
     const each = planCase(rung, sized);
-    if (!each || isObserved(rung.family, params)) continue;
+    if (!each) continue;
+    const taken = isWanted(each) ? [each] : [];
+    if (taken.length > 0 && isObserved(rung.family, params)) continue;
     for (const trait of traits) seen.add(trait);
-    if (each.cost <= mostCost) planned.push(each);
+    planned.push(...taken);
     if (planned.length >= mostPlanned) break;
   }
   return planned;

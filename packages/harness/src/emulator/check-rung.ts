@@ -82,10 +82,10 @@ export function checkRung<Case extends CaseParams>(
     const rung = { family, variant, load, facts: emulatedDevice(subgroupSize, sizes) };
     const run = (planned: PlannedCase<Case>) => {
       const name = `${formatCase(family.params, planned.params)} on subgroups of ${subgroupSize}`;
-      for (const order of ordersFor(planned, launches.length))
+      for (const order of ordersFor(planned, { seed: launches.length, share, isLarge: device === large }))
         launches.push({ name, ...launchOnce(rung, { planned, order, subgroupSize, kernels }) });
     };
-    const { first, rest } = casesToEmulate(rung, budget * share);
+    const { first, rest } = casesToEmulate(rung, { budget, share });
     first.forEach(run);
     if (device === large)
       goOn({ rest, run, left: furtherBudget * share, isComplete: () => unreachedIn(launches).length === 0 });
@@ -111,9 +111,18 @@ function goOn<Case>({ rest, run, isComplete, ...further }: Further<Case>): void 
   }
 }
 
-// The order matters where workgroups see each other.
-function ordersFor({ isShared }: PlannedCase<unknown>, seed: number): readonly Order[] {
-  return isShared ? [inTurn, shuffled(seed), stalling(seed, 2), stalling(seed, 3)] : [inTurn];
+interface Turns {
+  readonly seed: number;
+  readonly share: number;
+  readonly isLarge: boolean;
+}
+
+// The order matters where workgroups see each other. A share of the steps has two of the orders: the plain one, and one in which workgroups
+// stand still, which is the one on devices with small subgroups.
+function ordersFor({ isShared }: PlannedCase<unknown>, { seed, share, isLarge }: Turns): readonly Order[] {
+  if (!isShared) return [inTurn];
+  if (share === 1) return [inTurn, shuffled(seed), stalling(seed, 2), stalling(seed, 3)];
+  return isLarge ? [inTurn, stalling(seed, 2)] : [stalling(seed, 3)];
 }
 
 function skippedAs<Case extends CaseParams>(family: Family<Case>, variant: Variant<Case>): string {

@@ -46,7 +46,7 @@ export { testWholeFamily } from './whole-family.ts';
 
 /**
  * Declares the tests of a family that every change waits for; `kernels` is the folder of its .wgsl files. They run on SwiftShader,
- * each rung on one case of every other set, and emulated as far as a few cases reach: `testWholeFamily` goes further.
+ * each rung on one case of every third set, and emulated as far as a few cases reach: `testWholeFamily` goes further.
  */
 export function testFamily<Case extends CaseParams>(family: Family<Case>, kernels: URL): void {
   const load = fileLoader(kernels);
@@ -64,7 +64,7 @@ export function testFamily<Case extends CaseParams>(family: Family<Case>, kernel
   const isOwn = isOwner(family, kernels);
   describe(`${family.name}`, () => {
     const judges = rememberingJudges();
-    testAwkwardCases(() => gpu, { family, load, judges, most: 1, every: 2 });
+    testAwkwardCases(() => gpu, { family, load, judges, most: 1, every: 3 });
 
     testEmulated(family, load, 1 / 16);
 

@@ -28,6 +28,9 @@ test('rungs take turns with the sets, and each has those that it takes', () => {
   expect(namesOf('second', 2)).toEqual(['n = 2', 'n = 64']);
   expect(namesOf('long', 2)).toEqual(['n = 3', 'n = 65']);
   expect(namesOf('long', 1)).toEqual(['n = 3', 'n = 64', 'n = 65']);
+  expect(namesOf('first', 3)).toEqual(['n = 1', 'n = 64']);
+  // One set of every third, and so those of every other one.
+  expect(namesOf('long', 3)).toEqual(['n = 3', 'n = 65']);
 });
 
 test('who takes few sets has all of them', () => {

@@ -38,7 +38,10 @@ export function testAwkwardCases<Case extends CaseParams>(
   );
 }
 
-/** Of the sets that a rung has a case in each `every`th, from another one on than the rung before: rungs of a family see them all. */
+/**
+ * Of the sets that a rung has a case in each `every`th, from another one on than the rung before: rungs of a family see them all. Who would
+ * have fewer than two has more of them.
+ */
 export function setsOfRung<Case extends CaseParams>(
   family: Family<Case>,
   scope: { readonly variant: Variant<Case>; readonly facts: DeviceFacts },
@@ -48,8 +51,9 @@ export function setsOfRung<Case extends CaseParams>(
   const taken = family.edgeCases.filter((set) =>
     smallCases(family, set).some((params) => !('skip' in planFor(scope.variant, params, scope.facts))),
   );
+  const kept = taken.filter((_, index) => index % every === first);
   // One set alone may be of what is only observed.
-  return taken.length <= every ? taken : taken.filter((_, index) => index % every === first);
+  return kept.length < 2 && every > 1 ? setsOfRung(family, scope, every - 1) : kept;
 }
 
 /** Declares for each rung that it has no hazard, in a share of the steps that the emulator has for one. */

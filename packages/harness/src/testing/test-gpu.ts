@@ -2,7 +2,7 @@
 import { closeDevice } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { openGpu } from '@kernel-ladder/gpu/node';
-import { testAdapterVariable } from '@kernel-ladder/schema/node';
+import { testAdapterVariable } from '@kernel-ladder/schema/test-adapter';
 import { afterAll, beforeAll } from 'vitest';
 
 /** Opens SwiftShader for the tests of a file, or the GPU that the environment asks for; the returned function has it once they run. */

@@ -1,32 +1,30 @@
-import { allocate, createRandom } from '@kernel-ladder/harness';
+import { createRandom } from '@kernel-ladder/harness';
 import { expect, test } from 'vitest';
-import { edgeCases } from '../awkward.ts';
-import { cases, gemmCase } from '../cases.ts';
-import { storedAs } from '../dtypes.ts';
+import { gemmCase } from '../cases.ts';
 import { createInputs } from '../inputs.ts';
 import { createOracle } from './oracle.ts';
 import { operandsOf, widen } from './reference.ts';
-import { exact, judge } from './testing.ts';
+import {
+  awkward,
+  exact,
+  isTelling,
+  judge,
+  mostOften,
+  multiplications,
+  refusesRounded,
+  takesAnother,
+} from './testing.ts';
 
-const awkward = [...edgeCases.flatMap((set) => [...set.cases]), ...cases.tiny].filter(
-  ({ m, n, k, batch, fill }) => fill !== 'nan' && fill !== 'inf' && batch * m * n * k < 2 ** 21,
-);
+const small = awkward.filter((params) => multiplications(params) < mostOften);
 
-test('accepts the rounded product of every awkward case', () => {
-  for (const params of awkward) {
-    const inputs = createInputs(params, createRandom(1));
-    expect({ params, passed: judge(params, inputs, exact(params, inputs)) }).toEqual({
-      params,
-      passed: true,
-    });
-  }
+test('accepts the rounded product of small awkward cases', () => {
+  expect(small.length).toBeGreaterThan(100);
+  expect(small.filter(refusesRounded)).toEqual([]);
 });
 
 // Exact sums have no bound to spare: what the epilogue makes of them must be a number of the type, under every seed.
 test('accepts the rounded product of whole numbers under any seed', () => {
-  const whole = awkward.filter(
-    ({ m, n, k, batch, fill }) => fill === 'integers' && batch * m * n * k < 2 ** 13,
-  );
+  const whole = awkward.filter((params) => params.fill === 'integers' && multiplications(params) < 2 ** 13);
   for (const params of whole) {
     for (let seed = 2; seed < 12; seed++) {
       const inputs = createInputs(params, createRandom(seed));
@@ -39,21 +37,10 @@ test('accepts the rounded product of whole numbers under any seed', () => {
   }
 });
 
-// Zeros are the answer where A is zero, and after ReLU they may be.
-const telling = awkward.filter(
-  ({ m, n, k, batch, fill, epilogue }) =>
-    batch * m * n * k > 64 && fill !== 'zeros' && fill !== 'ones' && !epilogue.includes('relu'),
-);
-
 test('rejects zeros and another seed’s product, however small the case', () => {
-  for (const params of telling) {
-    const inputs = createInputs(params, createRandom(1));
-    const { output, outputParts } = storedAs(params.dtype);
-    const zeros = allocate(output, outputParts * params.batch * params.m * params.n);
-    const other = exact(params, createInputs(params, createRandom(2)));
-    for (const c of [zeros, other])
-      expect({ params, passed: judge(params, inputs, c) }).toEqual({ params, passed: false });
-  }
+  const telling = small.filter(isTelling);
+  expect(telling.length).toBeGreaterThan(50);
+  expect(telling.filter(takesAnother)).toEqual([]);
 });
 
 // Just over the size that is computed again as a whole.

@@ -103,7 +103,7 @@ test.for([{ software: false }, { software: true }])(
   { timeout: 60_000 },
   async ({ software }) => {
     const family = { name: 'one', entry: hanging };
-    expect(await outcomes(software, { family, timeoutMs: 5000 })).toEqual([
+    expect(await outcomes(software, { family, timeoutMs: 2500 })).toEqual([
       ['first', 'skipped'],
       ['innocent', 'skipped'],
       ['guilty', 'timeout'],

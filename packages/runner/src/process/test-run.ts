@@ -7,7 +7,7 @@ import { toTestEvidence } from '@kernel-ladder/curriculum';
 import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
 import { readJson } from '@kernel-ladder/schema';
 import type { Commit, Machine } from '@kernel-ladder/schema';
-import { testAdapterVariable } from '@kernel-ladder/schema/node';
+import { testAdapterVariable } from '@kernel-ladder/schema/test-adapter';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { familyFolders } from '../files/family-folders.ts';
 import type { Io } from '../io.ts';
