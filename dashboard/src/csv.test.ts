@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { csvBlob, csvOf } from './csv.ts';
 
 interface Row {
   readonly id: string;
@@ -56,4 +56,11 @@ test('leaves numbers numbers, and cells of what is no number empty', () => {
     '',
     '',
   ]);
+});
+
+const begins = async (text: string) => [...(await csvBlob(text).bytes()).subarray(0, 3)];
+
+test('a file begins with the mark of its encoding where it has more than ASCII', async () => {
+  expect(await begins('id,ns\r\n')).toEqual([...'id,'].map((letter) => letter.charCodeAt(0)));
+  expect(await begins('µs\r\n')).toEqual([0xef, 0xbb, 0xbf]);
 });

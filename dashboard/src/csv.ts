@@ -27,3 +27,9 @@ function textCell(text: string): string {
   const harmless = formulaStart.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
+
+/** Comma-separated values as a file's content; a spreadsheet takes what is beyond ASCII for an old encoding unless a mark begins the file. */
+export function csvBlob(text: string): Blob {
+  const isPlain = /^\p{ASCII}*$/u.test(text);
+  return new Blob([isPlain ? '' : '\ufeff', text], { type: 'text/csv;charset=utf-8' });
+}

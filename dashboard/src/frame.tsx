@@ -49,7 +49,7 @@ function Frame({ page, shown, links, theme, onTheme, isBusy, tree }: FrameProps)
       <form key={`controls ${shown}`} id="controls" class="controls" aria-label="What to show">
         <Guard version={tree}>{tree?.controls}</Guard>
       </form>
-      <main key={`main ${shown}`} id="main" aria-busy={isBusy}>
+      <main key={`main ${shown}`} id="main" tabIndex={-1} aria-busy={isBusy}>
         <p class="loading">Loading…</p>
         <div id="notices" role="status">
           {tree?.notices}
@@ -72,6 +72,9 @@ function Masthead({
 }: Pick<FrameProps, 'page' | 'links' | 'theme' | 'onTheme'>): VNode {
   return (
     <header class="masthead">
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
       <h1>Kernel Ladder</h1>
       <p>WebGPU compute kernels, proven right, then timed, then tracked over commits.</p>
       <button id="theme" type="button" onClick={onTheme}>

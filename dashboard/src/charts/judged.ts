@@ -4,6 +4,7 @@ import type { ChangeMark, Judged, LevelBand } from '../model/judged.ts';
 import type { TrendLine } from '../model/trend.ts';
 import { seriesStyle, translucent } from '../theme.ts';
 import type { Theme } from '../theme.ts';
+import { placeWords } from './breaks.ts';
 import { clipped, edgeBefore, stroke } from './strokes.ts';
 import type { LineChart } from './strokes.ts';
 
@@ -30,14 +31,11 @@ export function judgedPlugin(judged: Judged, look: JudgedLook): Plugin<'line'> {
       for (const band of bands) clipped(chart, () => drawBand(chart, band, look));
     },
     afterDatasetsDraw: (chart) => {
-      const stacks = new Map<number, number>();
-      for (const mark of marks) {
-        const x = edgeBefore(chart, look.places, mark.column);
-        if (x < chart.chartArea.left || x > chart.chartArea.right) continue;
-        const row = stacks.get(mark.column) ?? 0;
-        stacks.set(mark.column, row + 1);
-        drawMark(chart, mark, { row, x, theme: look.theme });
-      }
+      const { left, right } = chart.chartArea;
+      const inView = marks
+        .map((mark) => ({ mark, x: edgeBefore(chart, look.places, mark.column) }))
+        .filter(({ x }) => x >= left && x <= right);
+      drawMarks(chart, inView, look.theme);
     },
   };
 }
@@ -63,34 +61,59 @@ function drawBand(
   stroke(ctx, [left, middle, right, middle]);
 }
 
-const chip = { height: 16, padding: 5, font: 11, arrow: 8 } as const;
+const chip = { height: 16, padding: 5, font: 11, arrow: 8, row: 18, most: 3 } as const;
 
-function drawMark(
-  chart: LineChart,
-  { text, isWorse, place }: ChangeMark,
-  { row, x, theme }: { readonly row: number; readonly x: number; readonly theme: Theme },
-): void {
+/** Pixels that the words of changes take above a chart. */
+export const roomOfMarks = (marks: readonly ChangeMark[]): number =>
+  chip.row * Math.min(chip.most, marks.length);
+
+interface PlacedMark {
+  readonly mark: ChangeMark;
+  readonly x: number;
+}
+
+// Words stand above the chart, where they cover no point; the list below it has those for which there is no room.
+function drawMarks(chart: LineChart, marks: readonly PlacedMark[], theme: Theme): void {
   const { ctx, chartArea } = chart;
-  const { colour } = seriesStyle(theme, place);
   ctx.save();
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = 1.5;
-  ctx.setLineDash([4, 3]);
-  stroke(ctx, [x, chartArea.top, x, chartArea.bottom]);
   ctx.font = `600 ${chip.font}px ${getComputedStyle(chart.canvas).fontFamily}`;
-  const width = ctx.measureText(text).width + 3 * chip.padding + chip.arrow;
-  const left = Math.min(x + 3, chartArea.right - width);
-  const top = chartArea.top + row * (chip.height + 2);
+  ctx.textBaseline = 'middle';
+  const boxes = marks.map(({ mark, x }) => ({
+    x,
+    width: ctx.measureText(mark.text).width + 3 * chip.padding + chip.arrow,
+  }));
+  const places = placeWords(boxes, { ...chartArea, rows: chip.most });
+  for (const [at, { mark, x }] of marks.entries()) {
+    const { colour } = seriesStyle(theme, mark.place);
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = 1.5;
+    ctx.setLineDash([4, 3]);
+    const place = places[at];
+    const top = chartArea.top - chip.row * ((place?.row ?? -1) + 1);
+    stroke(ctx, [x, top, x, chartArea.bottom]);
+    if (place) drawChip(ctx, mark, { left: place.left, top, width: boxes[at]?.width ?? 0, theme });
+  }
+  ctx.restore();
+}
+
+function drawChip(
+  ctx: CanvasRenderingContext2D,
+  { text, isWorse }: ChangeMark,
+  {
+    left,
+    top,
+    width,
+    theme,
+  }: { readonly left: number; readonly top: number; readonly width: number; readonly theme: Theme },
+): void {
   ctx.fillStyle = theme.surface;
   ctx.fillRect(left, top, width, chip.height);
   ctx.setLineDash([]);
   ctx.lineWidth = 1;
   ctx.strokeRect(left, top, width, chip.height);
   ctx.fillStyle = isWorse ? theme.failed : theme.ink;
-  ctx.textBaseline = 'middle';
   drawArrow(ctx, { left: left + chip.padding, middle: top + chip.height / 2, isWorse });
   ctx.fillText(text, left + 2 * chip.padding + chip.arrow, top + chip.height / 2);
-  ctx.restore();
 }
 
 // Down is worse, whatever the metric, as on the list of changes; drawn, because not every font has the sign.

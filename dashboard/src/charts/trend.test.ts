@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nothingJudged } from '../model/judged.ts';
+import type { ChangeMark } from '../model/judged.ts';
 import { medianTime } from '../format.ts';
 import { trendOf } from '../model/trend.ts';
 import { wholeView } from '../model/trend-view.ts';
@@ -125,4 +126,21 @@ test('cuts a long subject where the plot is narrow', () => {
 
 test('breaks long subjects between words', () => {
   expect(wrapped('one two three four', 9)).toEqual(['one two', 'three', 'four']);
+});
+
+test('words of changes and of cards have room above the chart, as far as they are in view', () => {
+  const room = (own: Partial<Parameters<typeof trendConfig>[1]>) =>
+    trendConfig(trend, { ...look, ...own }).options?.layout?.padding;
+  const card = { column: 1, text: 'card 5e6f7a8b' };
+  const mark = { id: trend.lines[1]!.id, name: 'tree', place: 1, column: 1, isWorse: true, text: '+5.2 %' };
+  // Only the picture of a change reads what the judge knows of it.
+  const judged = { bands: [], marks: [mark as unknown as ChangeMark] };
+  expect(room({})).toEqual({ top: 8, right: 10 });
+  expect(room({ breaks: [card] })).toEqual({ top: 22, right: 10 });
+  expect(room({ breaks: [card, card, card] })).toEqual({ top: 36, right: 10 });
+  expect(room({ judged })).toEqual({ top: 26, right: 10 });
+  expect(room({ judged, breaks: [card] })).toEqual({ top: 40, right: 10 });
+  expect(room({ judged, hidden: ['tree'] })).toEqual({ top: 8, right: 10 });
+  const span = { ...look.span, first: 2 };
+  expect(room({ judged, breaks: [card], span })).toEqual({ top: 8, right: 10 });
 });

@@ -1,7 +1,7 @@
 // The trend chart as data: four datasets per series (band edges, line, marks for what is not a number).
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import type { Break } from '../model/breaks.ts';
-import type { Judged } from '../model/judged.ts';
+import type { ChangeMark, Judged } from '../model/judged.ts';
 import { factorsOf } from '../model/trend-view.ts';
 import { measuredOf } from '../model/trend.ts';
 import type { TrendPoint } from '../model/commit-point.ts';
@@ -10,8 +10,8 @@ import { seriesStyle, translucent } from '../theme.ts';
 import type { SeriesStyle, Theme } from '../theme.ts';
 import { axesOf } from './axes.ts';
 import type { AxesLook } from './axes.ts';
-import { breaksPlugin } from './breaks.ts';
-import { judgedPlugin } from './judged.ts';
+import { breaksPlugin, roomOfBreaks } from './breaks.ts';
+import { judgedPlugin, roomOfMarks } from './judged.ts';
 import { kernelsPlugin } from './kernels.ts';
 import { labelsOf, placesOf } from './places.ts';
 import { tooltipOf } from './tooltip.ts';
@@ -32,6 +32,8 @@ type TrendDataset = ChartDataset<'line', Place[]>;
 export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
   const places = placesOf(trend.columns, look.isDated);
   const factors = factorsOf(trend, look);
+  const above = roomOfMarks(shownMarks(trend, look));
+  const breaks = look.breaks.filter(({ column }) => isInView(column, look));
   return {
     type: 'line',
     data: {
@@ -45,16 +47,25 @@ export function trendConfig(trend: Trend, look: TrendLook): TrendChart {
       maintainAspectRatio: false,
       parsing: false,
       interaction: { mode: 'index', intersect: false },
-      layout: { padding: { top: 8, right: 10 } },
+      layout: { padding: { top: 8 + above + roomOfBreaks(breaks), right: 10 } },
       scales: axesOf(trend, look),
       plugins: { tooltip: tooltipOf(trend, { ...look, factors }) },
     },
     plugins: [
       judgedPlugin(look.judged, { ...look, places, factors, lines: trend.lines }),
-      breaksPlugin(look.breaks, { theme: look.theme, places }),
+      breaksPlugin(look.breaks, { theme: look.theme, places, above }),
       kernelsPlugin(trend, look),
     ],
   };
+}
+
+function isInView(column: number, { span }: TrendLook): boolean {
+  return column >= span.first && column <= span.last;
+}
+
+function shownMarks({ lines }: Trend, look: TrendLook): readonly ChangeMark[] {
+  const variants = lines.filter(({ variant }) => !look.hidden.includes(variant)).map(({ id }) => id);
+  return look.judged.marks.filter(({ id, column }) => variants.includes(id) && isInView(column, look));
 }
 
 type DatasetLook = TrendLook & { readonly places: readonly number[]; readonly factor: number };

@@ -77,6 +77,7 @@ function Sections({ files, families, machine, taken }: SectionsProps) {
   }
   return (
     <>
+      <SuspectsSection judgement={judgement} acknowledged={acknowledged} />
       <ChangesSection
         judgement={judgement}
         acknowledged={acknowledged}
@@ -85,7 +86,6 @@ function Sections({ files, families, machine, taken }: SectionsProps) {
       <AcknowledgedSection machine={machine} acknowledged={files.taken} />
       {moving}
       <MovesSection judgement={judgement} />
-      <SuspectsSection judgement={judgement} acknowledged={acknowledged} />
       <NoiseSection judgement={judgement} />
     </>
   );

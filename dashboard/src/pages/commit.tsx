@@ -1,11 +1,12 @@
 // What one commit did to every series of a machine: by cause, series by series, and beside the other commits.
 import { effectStates } from '@kernel-ladder/schema';
-import type { SiteFamily } from '@kernel-ladder/schema';
+import type { Machine, SiteFamily } from '@kernel-ladder/schema';
 import { noteLine, emptyMessage, faultMessage, fileNotices } from '../messages.ts';
 import { commitNamed, verdictsAt } from '../model/measured.ts';
 import type { OpenedCommit } from '../model/measured.ts';
 import type { Taken } from '../model/taken.ts';
 import { selectSource } from '../selection.ts';
+import { FeedLink } from '../ui/feed-link.tsx';
 import { MachineMenu } from '../ui/machine-menu.tsx';
 import { Raw } from '../ui/raw.tsx';
 import { Section } from '../ui/section.tsx';
@@ -20,7 +21,7 @@ import { takenOf } from './taken-files.ts';
 
 /** Loads the machine that the address names. */
 export async function commitPage(context: PageContext): Promise<Tree> {
-  const { index, state, go } = context;
+  const { index, state } = context;
   const source = selectSource(index, { ...state, family: null });
   if (!source) return { controls: null, notices: null, body: <Raw nodes={[emptyMessage()]} /> };
   const [files, { families, missing }] = await Promise.all([
@@ -37,7 +38,7 @@ export async function commitPage(context: PageContext): Promise<Tree> {
     ...(isState ? [] : [`No state “${state.status}” of a series here; showing any state.`]),
   ];
   return {
-    controls: <MachineMenu index={index} machine={key} onPick={(machine) => go({ machine })} />,
+    controls: controlsOf(context, source.machine.machine),
     notices: (
       <Raw
         nodes={[
@@ -57,6 +58,15 @@ export async function commitPage(context: PageContext): Promise<Tree> {
       />
     ),
   };
+}
+
+function controlsOf({ index, go }: PageContext, machine: Machine) {
+  return (
+    <>
+      <MachineMenu index={index} machine={machine.key} onPick={(key) => go({ machine: key })} />
+      <FeedLink machine={machine} />
+    </>
+  );
 }
 
 function noticesOf(

@@ -29,8 +29,8 @@ export async function comparePage(context: PageContext): Promise<Tree> {
           machine={machine.key}
           onPick={(key) => go({ machine: key, base: null, head: null, other: null })}
         />
-        {picked === null ? null : <SideMenus context={context} {...picked} />}
         <OtherMachineMenu context={context} machine={machine.key} other={other.key} />
+        {picked === null ? null : <SideMenus context={context} {...picked} />}
       </>
     ),
     notices: <Raw nodes={[...notes.map(noteLine), ...notices]} />,

@@ -9,6 +9,7 @@ import { addressOf, commitAddress } from '../state.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import type { References } from '../ui/markdown.tsx';
 import { Raw } from '../ui/raw.tsx';
+import { Whole } from '../ui/menu.tsx';
 import { addressOfId } from '../views/id-link.ts';
 import type { PageContext, Tree } from './context.ts';
 import '../documents.css';
@@ -32,6 +33,7 @@ export async function reportsPage({ index, state, go }: PageContext): Promise<Tr
 
 function Menu(props: { readonly path: string; readonly onPick: (report: string) => void }): VNode {
   const { path, onPick } = props;
+  const name = groups.flatMap(({ documents }) => documents).find((one) => one.path === path)?.name ?? '';
   return (
     <label class="menu" for="pick-report">
       <span>document</span>
@@ -52,6 +54,7 @@ function Menu(props: { readonly path: string; readonly onPick: (report: string) 
           </optgroup>
         ))}
       </select>
+      <Whole text={name} />
     </label>
   );
 }

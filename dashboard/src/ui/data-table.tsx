@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { nextSort } from '../state.ts';
 import type { Sort } from '../state.ts';
+import { useMedia } from './media.ts';
 import { sorted } from './sorted.ts';
 import type { SortColumn } from './sorted.ts';
 import { drawnWhole, useWindow } from './virtual.ts';
@@ -14,6 +15,8 @@ export interface Column<Row> extends SortColumn<Row> {
   readonly align?: 'start';
   /** Stands before the cell that is the row's header, as a box to tick does. */
   readonly isBefore?: true;
+  /** On a telephone it stands in the cell of the column before it, so that the numbers behind are in view. */
+  readonly isJoined?: true;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
@@ -38,6 +41,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
   const box = useRef<HTMLDivElement>(null);
   const { indexes, before, after, measure } = useWindow(ordered.length, box);
   const isLong = ordered.length > drawnWhole;
+  const groups = useGroups(columns);
   return (
     <>
       <OddOrder sort={sort} columns={columns} />
@@ -50,19 +54,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): VNode
       >
         <table id={id} class="data" aria-rowcount={isLong ? ordered.length + 1 : undefined}>
           <thead>
-            <HeadRow id={id} columns={columns} sort={sort} onSort={onSort} />
+            <HeadRow id={id} groups={groups} sort={sort} onSort={onSort} />
           </thead>
           <tbody>
-            <Gap height={before} span={columns.length} />
+            <Gap height={before} span={groups.length} />
             {indexes.map((index) => {
               const row = ordered[index];
               return row === undefined ? null : (
                 <tr key={keyOf(row)} ref={measure} data-index={index} data-id={keyOf(row)}>
-                  {cellsOf(columns, row)}
+                  {cellsOf(groups, row)}
                 </tr>
               );
             })}
-            <Gap height={after} span={columns.length} />
+            <Gap height={after} span={groups.length} />
           </tbody>
         </table>
       </div>
@@ -82,64 +86,99 @@ function OddOrder({
   return <p class="hint">No column “{sort.column}” here to sort by; showing the table’s own order.</p>;
 }
 
+/** As wide as the styles take a telephone to be. */
+const telephone = '(max-width: 720px)';
+
 interface OrderProps {
   readonly id: string;
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
 }
 
-interface HeadProps<Row> extends OrderProps {
-  readonly column: Column<Row>;
+/** What stands in one cell: a column, and those that are joined to it. */
+type Group<Row> = readonly [Column<Row>, ...Column<Row>[]];
+
+function useGroups<Row>(columns: readonly Column<Row>[]): readonly Group<Row>[] {
+  const isNarrow = useMedia(telephone);
+  return useMemo(() => groupsOf(columns, isNarrow), [columns, isNarrow]);
 }
 
-function HeadRow<Row>({
-  columns,
-  ...order
-}: OrderProps & { readonly columns: readonly Column<Row>[] }): VNode {
+function groupsOf<Row>(columns: readonly Column<Row>[], isNarrow: boolean): readonly Group<Row>[] {
+  const groups: [Column<Row>, ...Column<Row>[]][] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    if (isNarrow && column.isJoined && last) last.push(column);
+    else groups.push([column]);
+  }
+  return groups;
+}
+
+function HeadRow<Row>({ groups, ...order }: OrderProps & { readonly groups: readonly Group<Row>[] }): VNode {
   return (
     <tr>
-      {columns.map((column) => (
-        <Head key={column.key} column={column} {...order} />
+      {groups.map((group) => (
+        <Head key={group[0].key} group={group} {...order} />
       ))}
     </tr>
   );
 }
 
-function Head<Row>({ id, column: { key, title, align }, sort, onSort }: HeadProps<Row>): VNode {
-  const isSorted = sort?.column === key;
-  const direction = isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none';
+function Head<Row>({ id, group, sort, onSort }: OrderProps & { readonly group: Group<Row> }): VNode {
+  const [{ key: first, align }] = group;
+  const isSorted = group.some(({ key }) => key === sort?.column);
+  const direction = isSorted ? (sort?.descending ? 'descending' : 'ascending') : 'none';
   return (
-    <th scope="col" aria-sort={direction} data-column={key} class={align}>
-      <button id={`${id}-sort-${key}`} type="button" onClick={() => onSort(nextSort(sort, key))}>
-        {title}
-      </button>
+    <th scope="col" aria-sort={direction} data-column={first} class={align}>
+      {group.map(({ key, title }) => (
+        <button
+          key={key}
+          id={`${id}-sort-${key}`}
+          type="button"
+          class={sort?.column === key ? 'sorted' : ''}
+          onClick={() => onSort(nextSort(sort, key))}
+        >
+          {title}
+        </button>
+      ))}
     </th>
   );
 }
 
-function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): readonly VNode[] {
-  const header = columns.find(({ isBefore }) => !isBefore);
-  return columns.map((column) => (
-    <Cell key={column.key} column={column} row={row} isHeader={column === header} />
+function cellsOf<Row>(groups: readonly Group<Row>[], row: Row): readonly VNode[] {
+  const header = groups.find(([{ isBefore }]) => !isBefore);
+  return groups.map((group) => (
+    <Cell key={group[0].key} group={group} row={row} isHeader={group === header} />
   ));
 }
 
 interface CellProps<Row> {
-  readonly column: Column<Row>;
+  readonly group: Group<Row>;
   readonly row: Row;
   readonly isHeader: boolean;
 }
 
-function Cell<Row>({ column: { key, align, cell }, row, isHeader }: CellProps<Row>): VNode {
+function Cell<Row>({ group, row, isHeader }: CellProps<Row>): VNode {
+  const [{ key, align, cell }, ...joined] = group;
+  const content = (
+    <>
+      {cell(row)}
+      {joined.map((column) => [
+        ' ',
+        <span key={column.key} class="joined" data-column={column.key}>
+          {column.cell(row)}
+        </span>,
+      ])}
+    </>
+  );
   if (isHeader)
     return (
       <th scope="row" class={align} data-column={key}>
-        {cell(row)}
+        {content}
       </th>
     );
   return (
     <td class={align} data-column={key}>
-      {cell(row)}
+      {content}
     </td>
   );
 }

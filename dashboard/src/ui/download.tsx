@@ -24,11 +24,6 @@ export function Download({ id, file, content, children }: DownloadProps): VNode 
   );
 }
 
-/** Comma-separated values as a file's content. */
-export function csvBlob(text: string): Blob {
-  return new Blob([text], { type: 'text/csv;charset=utf-8' });
-}
-
 /** A name that every disk takes: what is no letter, digit, dot or dash becomes one dash. */
 export function fileName(...parts: readonly string[]): string {
   return parts.map((part) => part.replace(/[^\p{L}\p{N}.]+/gu, '-')).join('-');

@@ -24,6 +24,8 @@ export interface KernelDifferenceProps {
   readonly after: NamedKernel;
   readonly recorded: readonly string[];
   readonly isSplit: boolean;
+  /** As deep as the heading above it leaves room for. */
+  readonly heading: 'h3' | 'h4';
 }
 
 /** Draws it, once both texts have come; a text that nobody recorded is said. */
@@ -52,12 +54,12 @@ export function faultOf(file: Loaded<KernelText>) {
 }
 
 function Passes(props: KernelDifferenceProps & { readonly pairs: readonly PassPair[] }): VNode {
-  const { id, before, after, isSplit, pairs } = props;
+  const { id, before, after, isSplit, pairs, heading: Heading } = props;
   return (
     <>
       {pairs.map((pair, at) => (
         <div key={at} class="kernel-pass">
-          <h4>{pairTitle(pair, before.name, after.name)}</h4>
+          <Heading>{pairTitle(pair, before.name, after.name)}</Heading>
           <Difference
             id={`${id}-${at}`}
             before={{ name: before.name, text: pair.before?.text ?? '' }}

@@ -50,5 +50,19 @@ export function IdLink(props: {
 }
 
 function broken(id: string): readonly (VNode | string)[] {
-  return id.split(/(?<=[/,])/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]));
+  return id
+    .split(/(?<=[/,])/)
+    .flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, wholeType(part)]));
+}
+
+// A pair of types, as f16-f32, stays in one line.
+function wholeType(part: string): VNode | string {
+  const isPair = /^[a-z]+\d+-[a-z]+\d+$/.test(part);
+  return isPair ? (
+    <span key="type" class="whole-type">
+      {part}
+    </span>
+  ) : (
+    part
+  );
 }

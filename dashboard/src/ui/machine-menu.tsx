@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import type { SiteIndex } from '@kernel-ladder/schema';
 import { machineLabel } from '../machine.ts';
+import { Whole } from './menu.tsx';
 
 /** Draws it. */
 export function MachineMenu(props: {
@@ -12,6 +13,7 @@ export function MachineMenu(props: {
   readonly label?: string;
 }): VNode {
   const { index, machine, onPick, label = 'machine' } = props;
+  const shown = index.machines.find((entry) => entry.machine.key === machine);
   return (
     <label class="menu machine" for="pick-machine">
       <span>{label}</span>
@@ -28,6 +30,7 @@ export function MachineMenu(props: {
           </option>
         ))}
       </select>
+      <Whole text={shown ? machineLabel(shown.machine) : ''} />
     </label>
   );
 }

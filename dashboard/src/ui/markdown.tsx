@@ -47,7 +47,7 @@ function Block({ token, references }: BlockProps): VNode | null {
       return <List token={token} references={references} />;
     case 'code':
       return (
-        <pre tabIndex={0} role="region" aria-label="Code">
+        <pre class="scroll" tabIndex={0} role="group" aria-label="Code">
           <code>{token.text}</code>
         </pre>
       );
@@ -90,7 +90,8 @@ function Table({
 }) {
   const titles = header.map(({ tokens }) => plain(tokens));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`Table of ${titles.join(', ')}`}>
+    // No landmark: a document may have several tables of the same columns.
+    <div class="scroll" tabIndex={0} role="group" aria-label={`Table of ${titles.join(', ')}`}>
       <table class="data plain">
         <thead>
           <tr>
@@ -105,7 +106,9 @@ function Table({
           {rows.map((row, place) => (
             <tr key={place}>
               {row.map(({ text, tokens }, at) => (
-                <td key={at}>{references.cell(titles[at] ?? '', text) ?? inline(tokens, references)}</td>
+                <td key={at} class={text.length <= shortest ? 'whole' : ''}>
+                  {references.cell(titles[at] ?? '', text) ?? inline(tokens, references)}
+                </td>
               ))}
             </tr>
           ))}
@@ -114,6 +117,9 @@ function Table({
     </div>
   );
 }
+
+/** Letters of a number with its unit, or of a type: such a cell stays in one line. */
+const shortest = 16;
 
 const inline = (tokens: readonly Token[], references: References): ComponentChildren =>
   tokens.map((token, at) => <Inline key={at} token={token as MarkedToken} references={references} />);

@@ -2,14 +2,14 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { bytesText, rateText } from '../charts/allreduce.ts';
-import { csvOf } from '../csv.ts';
+import { csvBlob, csvOf } from '../csv.ts';
 import { formatSpeedup, formatTime } from '../format.ts';
 import { differs } from '../model/allreduce.ts';
 import type { CallPoint, Source } from '../model/allreduce.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
-import { Download, csvBlob, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import { IdLink } from '../ui/links.tsx';
 import { Section } from '../ui/section.tsx';
 import type { AllreduceShown } from './allreduce-shown.ts';

@@ -41,6 +41,7 @@ export function CauseDifference(props: CauseDifferenceProps): VNode | null {
             after={at(commit.commit.sha)}
             recorded={families.flatMap(({ kernels }) => kernels)}
             isSplit={state.isSplit}
+            heading="h4"
           />
         </>
       ) : null}

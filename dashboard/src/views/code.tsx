@@ -63,6 +63,7 @@ function Code({ rung, before, shown }: CodeProps): VNode {
           after={{ name: rung.variant, hash: rung.hash }}
           recorded={family.kernels}
           isSplit={state.isSplit}
+          heading="h3"
         />
       )}
     </>

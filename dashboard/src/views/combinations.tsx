@@ -1,6 +1,6 @@
 // Every combination of a search as a row: its values, its time in each round, or why it has none.
 import type { VNode } from 'preact';
-import { csvOf } from '../csv.ts';
+import { csvBlob, csvOf } from '../csv.ts';
 import type { CsvColumn } from '../csv.ts';
 import { formatNumber, formatTime } from '../format.ts';
 import { combinationStates } from '../model/tuning.ts';
@@ -10,7 +10,7 @@ import type { SearchView } from '../model/tuning-view.ts';
 import { numberColumn, textColumn, timeColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
-import { Download, csvBlob, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import { Section } from '../ui/section.tsx';
 import type { SearchShown } from './search.tsx';
 

@@ -3,7 +3,7 @@ import { comparisonMarkdown, geomeanLine } from '@kernel-ladder/publish/compare'
 import type { ComparedSide, RunComparison } from '@kernel-ladder/publish/compare';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { csvOf } from '../csv.ts';
+import { csvBlob, csvOf } from '../csv.ts';
 import { formatDate, shortCommit } from '../format.ts';
 import { comparedRows, comparedStates, countStates } from '../model/compared.ts';
 import type { ComparedRow } from '../model/compared.ts';
@@ -12,7 +12,7 @@ import { isWhole } from '../model/sides.ts';
 import type { Side } from '../model/sides.ts';
 import type { PageContext } from '../pages/context.ts';
 import { addressOf, runAddress } from '../state.ts';
-import { csvBlob, Download, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import { Explained } from '../ui/explained.tsx';
 import { FilteredTable } from '../ui/filtered-table.tsx';
 import { CommitLink } from '../ui/links.tsx';

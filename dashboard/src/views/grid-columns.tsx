@@ -48,8 +48,13 @@ export function choiceColumn({ chosen, onChoose }: RowChoice): RowColumn {
   };
 }
 
-/** Family, rung, case and type. */
-export function nameColumns({ machine }: RowPlace): readonly RowColumn[] {
+/** Family, rung, case and type; on a telephone in one cell. */
+export function nameColumns(place: RowPlace): readonly RowColumn[] {
+  const [family, ...others] = columnsOfName(place);
+  return [...(family ? [family] : []), ...others.map((column) => ({ ...column, isJoined: true as const }))];
+}
+
+function columnsOfName({ machine }: RowPlace): readonly RowColumn[] {
   return [
     textColumn(
       'family',

@@ -5,6 +5,8 @@ import { valueText } from '../model/axes.ts';
 import { fastestRung, isStrongerBetter } from '../model/heat.ts';
 import type { Cell, HeatMap } from '../model/heat.ts';
 import type { Landscape } from '../model/landscape.ts';
+import { Hint } from '../ui/section.tsx';
+import { HeatScale } from './heat-scale.tsx';
 import { addressOfId } from './id-link.ts';
 
 /** What the map is drawn from. */
@@ -86,22 +88,14 @@ function Scale({ landscape, map: { bounds } }: Pick<HeatMapProps, 'landscape' | 
   const better = isStrongerBetter(landscape) ? 'the stronger the better' : 'the weaker the better';
   const steps = bounds.slice(1).map((to, at) => [bounds[at] ?? to, to] as const);
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Scale of colours">
-      <table class="heat heat-scale">
-        <caption>
-          Scale of colours, {better}. A thick edge is a knee: at the left of a cell along{' '}
-          {landscape.across.label}, above it along {landscape.up?.label}.
-        </caption>
-        <tbody>
-          <tr>
-            {steps.map(([from], level) => (
-              <td key={level} data-level={level}>
-                from {formatMetric(landscape, from)}
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <>
+      <Hint>
+        Scale of colours, {better}. A thick edge is a knee: at the left of a cell along{' '}
+        {landscape.across.label}, above it along {landscape.up?.label}.
+      </Hint>
+      <HeatScale
+        steps={steps.map(([from], level) => ({ level, text: `from ${formatMetric(landscape, from)}` }))}
+      />
+    </>
   );
 }

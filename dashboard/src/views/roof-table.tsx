@@ -1,14 +1,14 @@
 // Every point of a machine's roofline as a row: its intensity, rate and share, the roof that limits it, and its probes.
 import type { VNode } from 'preact';
 import { boundName, boundText } from '../charts/roofline.ts';
-import { csvOf } from '../csv.ts';
+import { csvBlob, csvOf } from '../csv.ts';
 import { formatAmount, formatMetric } from '../format.ts';
 import type { MachineRoofline } from '../model/machine-roofline.ts';
 import type { RoofPoint } from '../model/roofline.ts';
 import { idColumn, numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
-import { Download, csvBlob, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import { Section } from '../ui/section.tsx';
 import type { RooflineShown } from './roofline-shown.ts';
 

@@ -72,17 +72,7 @@ function columnsOf(machine: string, rows: readonly ListedRun[]): readonly Column
         </>
       ),
     ),
-    textColumn<ListedRun>(
-      'commit',
-      'Commit',
-      ({ run }) => run.commit.subject,
-      ({ run }) => (
-        <>
-          <CommitLink machine={machine} commit={run.commit} />
-          <CommitAbout commit={run.commit} />
-        </>
-      ),
-    ),
+    { ...commitColumn(machine), isJoined: true },
     ...outcomeColumns,
     textColumn<ListedRun>(
       'compare',
@@ -91,6 +81,20 @@ function columnsOf(machine: string, rows: readonly ListedRun[]): readonly Column
       ({ run }) => <CompareCell machine={machine} run={run} rows={rows} />,
     ),
   ];
+}
+
+function commitColumn(machine: string): Column<ListedRun> {
+  return textColumn<ListedRun>(
+    'commit',
+    'Commit',
+    ({ run }) => run.commit.subject,
+    ({ run }) => (
+      <>
+        <CommitLink machine={machine} commit={run.commit} />
+        <CommitAbout commit={run.commit} />
+      </>
+    ),
+  );
 }
 
 function CompareCell(props: {

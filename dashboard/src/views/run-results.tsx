@@ -2,12 +2,12 @@
 import type { Run } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { csvOf } from '../csv.ts';
+import { csvBlob, csvOf } from '../csv.ts';
 import { shortCommit } from '../format.ts';
 import { runCsv } from '../model/run-csv.ts';
 import { runRows } from '../model/run-rows.ts';
 import type { PageContext } from '../pages/context.ts';
-import { csvBlob, Download, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import { FilteredTable } from '../ui/filtered-table.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 import { resultStates, runColumns } from './run-columns.tsx';

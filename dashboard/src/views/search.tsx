@@ -12,6 +12,7 @@ import { Facts } from '../ui/facts.tsx';
 import type { Fact } from '../ui/facts.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Hint, Section } from '../ui/section.tsx';
+import { HeatScale } from './heat-scale.tsx';
 import '../plots.css';
 
 /** A search of a table, and where it is shown. */
@@ -166,22 +167,14 @@ function Marks({ ratio, isChoice, isUsual }: TuningCell): VNode {
 function Scale(): VNode {
   const steps = Array.from({ length: levels }, (_, at) => levels - 1 - at);
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Scale of colours">
-      <table class="heat heat-scale">
-        <caption>
-          Scale of colours: times the least time of all, the stronger the better. A thick frame is what plans
-          take.
-        </caption>
-        <tbody>
-          <tr>
-            {steps.map((level) => (
-              <td key={level} data-level={level}>
-                from {formatNumber(leastRatio(level), 3)}×
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </div>
+    <>
+      <Hint>
+        Scale of colours: times the least time of all, the stronger the better. A thick frame is what plans
+        take.
+      </Hint>
+      <HeatScale
+        steps={steps.map((level) => ({ level, text: `from ${formatNumber(leastRatio(level), 3)}×` }))}
+      />
+    </>
   );
 }

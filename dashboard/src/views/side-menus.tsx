@@ -1,6 +1,6 @@
 // The menus of a comparison: which two, and whether the second is on another machine.
 import type { VNode } from 'preact';
-import { widestText } from '../ui/menu.tsx';
+import { Whole } from '../ui/menu.tsx';
 import { machineLabel } from '../machine.ts';
 import type { Side, Sides } from '../model/sides.ts';
 import type { PageContext } from '../pages/context.ts';
@@ -55,7 +55,7 @@ function SideMenu({ name, sides, picked, onPick }: SideMenuProps): VNode {
         <optgroup label="Commits, all their runs">{sides.commits.map(optionOf)}</optgroup>
         <optgroup label="Single runs">{sides.runs.map(optionOf)}</optgroup>
       </select>
-      {picked && picked.label.length > widestText ? <span class="whole">{picked.label}</span> : null}
+      <Whole text={picked?.label ?? ''} />
     </label>
   );
 }
@@ -78,6 +78,7 @@ export function OtherMachineMenu(props: {
   const { index, go } = context;
   const others = index.machines.filter((one) => one.machine.key !== machine);
   if (others.length === 0) return null;
+  const shown = others.find((one) => one.machine.key === other);
   return (
     <label class="menu machine" for="pick-other">
       <span>head on another machine, without verdicts</span>
@@ -95,6 +96,7 @@ export function OtherMachineMenu(props: {
           </option>
         ))}
       </select>
+      <Whole text={shown ? machineLabel(shown.machine) : ''} />
     </label>
   );
 }

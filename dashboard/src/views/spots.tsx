@@ -2,7 +2,7 @@
 import { metricIds } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { kneeText } from '../charts/landscape.ts';
-import { csvOf } from '../csv.ts';
+import { csvBlob, csvOf } from '../csv.ts';
 import { formatMetric, formatRange, metricLabel } from '../format.ts';
 import { valueText } from '../model/axes.ts';
 import type { Value } from '../model/axes.ts';
@@ -11,7 +11,7 @@ import { valueOf } from '../model/metric.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
-import { Download, csvBlob, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import { IdLink } from '../ui/links.tsx';
 import { Section } from '../ui/section.tsx';
 import type { LandscapeShown } from './landscape.tsx';

@@ -1,4 +1,5 @@
 // The trend to take away: as a picture with its source, and as comma-separated values.
+import { csvBlob } from '../csv.ts';
 import type { VNode } from 'preact';
 import { pictureOf } from '../charts/picture.ts';
 import type { TrendChart } from '../charts/trend.ts';
@@ -8,7 +9,7 @@ import type { Span } from '../model/range.ts';
 import { trendCsv } from '../model/trend-csv.ts';
 import type { Trend } from '../model/trend.ts';
 import { seriesStyle } from '../theme.ts';
-import { csvBlob, Download, fileName } from '../ui/download.tsx';
+import { Download, fileName } from '../ui/download.tsx';
 import type { Shown } from './shown.ts';
 
 /** What the files are made of. */

@@ -91,7 +91,7 @@ test('saves what is filtered, in the order that is shown, as CSV', async () => {
   expect(download.suggestedFilename()).toMatch(/^series-.*\.csv$/);
   const text = await readFile((await download.path())!, 'utf8');
   const [head, ...lines] = text.trimEnd().split('\r\n');
-  expect(head).toMatch(/^Series,Family,Rung,Case,Type,/);
+  expect(head).toMatch(/^\ufeffSeries,Family,Rung,Case,Type,/);
   expect(lines).toHaveLength(expected.length);
   expect(lines.map((line) => /^"([^"]+)"/.exec(line)?.[1])).toEqual(expected.map(({ id }) => id));
   expect(lines[0]).toContain(`,${expected[0]!.ns},`);

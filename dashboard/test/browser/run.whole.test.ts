@@ -151,25 +151,6 @@ test('says of a run that is not there that it is not, and shows the list', async
   ]);
 });
 
-test('names the feed of the machine on the regressions page, and the feed is XML that a browser reads', async () => {
-  const { page, go } = opened();
-  const { machine } = hardwareOf(site());
-  await go(addressOf({ page: 'changes' }), '#feed');
-  const href = await page.getAttribute('head link[rel="alternate"][type="application/atom+xml"]', 'href');
-  expect(href).toBe(`data/feed/${machine.key}.xml`);
-  const seen = await page.evaluate(async (address) => {
-    const response = await fetch(address ?? '');
-    const feed = new DOMParser().parseFromString(await response.text(), 'application/xml');
-    const all = (selector: string) =>
-      [...feed.querySelectorAll(selector)].map((each) => each.textContent ?? '');
-    return { root: feed.documentElement.nodeName, ids: all('entry > id'), updated: all('entry > updated') };
-  }, href);
-  expect(seen.root).toBe('feed');
-  expect(seen.ids.length).toBeGreaterThan(1);
-  expect(new Set(seen.ids).size).toBe(seen.ids.length);
-  expect(seen.updated).toEqual(seen.updated.toSorted().toReversed());
-});
-
 test('a commit that changed a kernel shows its text before and after', async () => {
   const { page, go } = opened();
   await go(addressOf({ page: 'commit', commit: '8635eb1c' }), '#slower .cause-text');

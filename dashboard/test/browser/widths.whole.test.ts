@@ -122,12 +122,20 @@ test.for([360, 1600])('both charts fit a page of %d pixels, light and dark', asy
 
 test.for([
   { width: 360, colorScheme: 'dark' },
-  { width: 1600, colorScheme: 'light' },
-] as const)('every page fits $width pixels, $colorScheme', async ({ width, colorScheme }) => {
-  const { page, complaints, go } = opened();
-  await go(addressOf({ page: 'results' }), '#trend-chart');
-  await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme });
-  for (const id of pages) await fits(page, id);
-  expect(complaints).toEqual([]);
-});
+  { width: 768, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 2560, colorScheme: 'light' },
+] as const)(
+  'every page fits $width pixels with all its words, $colorScheme',
+  async ({ width, colorScheme }) => {
+    const { page, complaints, go } = opened();
+    await go(addressOf({ page: 'results' }), '#trend-chart');
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    for (const id of pages) {
+      await fits(page, id);
+      expect.soft([id, await cutTexts(page)]).toEqual([id, []]);
+    }
+    expect(complaints).toEqual([]);
+  },
+);
