@@ -82,7 +82,8 @@ test('the family of a long history has its newest points alone, and names the pa
 test('a judgement shows as many runs as a page holds, and judges all', () => {
   const machine = { key: syntheticKey, entries, pages };
   const times = timesOf(machine, unknownNoise);
-  const { content } = judgementFile(times, withVerdicts(times.series, times.series.map(judgeTimes)));
+  const timed = [...times.series];
+  const { content } = judgementFile(times, withVerdicts(timed, timed.map(judgeTimes)));
   const { runs: shown, series } = content as {
     runs: readonly unknown[];
     series: readonly { points: number }[];

@@ -73,7 +73,8 @@ export function judgeMachine(
   const entries = entriesOf(runs).filter(({ head }) => head.machineKey === machineKey);
   const placed = entries.map((entry, place) => ({ place, rows: columnsIn(runs, entry) }));
   const times = timesOf({ key: machineKey, entries, pages: [summarise(placed)] }, noiseOf);
-  return judgementOf(times, withVerdicts(times.series, times.series.map(judgeTimes)));
+  const series = [...times.series];
+  return judgementOf(times, withVerdicts(series, series.map(judgeTimes)));
 }
 
 function entriesOf(runs: readonly SourcedRun[]): readonly RunEntry[] {

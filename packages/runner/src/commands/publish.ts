@@ -12,7 +12,7 @@ import type { Io } from '../io.ts';
 import { openCache } from '../publish/cache.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
 import { withPool } from '../publish/make.ts';
-import { ingredientsHash, rememberSite, unchangedSite } from '../publish/unchanged.ts';
+import { ingredientsHash, isRemembered, rememberSite, unchangedSite } from '../publish/unchanged.ts';
 import type { Site } from '../publish/make.ts';
 
 /** Publishes the history. */
@@ -42,18 +42,20 @@ export const publish: Command = {
     const sources = { root: io.root, history, results, tables: tablesOf(given, io), siteUrl };
     const beside = qualityFile(io.root);
     const cache = openCache(io.root);
-    const ingredients = ingredientsHash({ sources, beside });
-    const known = unchangedSite(cache, folder, ingredients);
+    const before = isRemembered(cache, folder) ? ingredientsHash({ sources, beside }) : undefined;
+    const known = before === undefined ? null : unchangedSite(cache, folder, before);
     if (known) {
       report(io, { ...known, faults: [], out });
       return exitCodes.passed;
     }
     const site = await withPool(sources, cache, async (make, pool) => {
+      // While the threads start, and before any file is read.
+      const ingredients = before === undefined ? ingredientsHash({ sources, beside }) : before;
       const made = await io.mortally(make);
       await fillPublishFolder(folder, [...made.files, ...beside], io.interrupt, pool);
+      await rememberSite(cache, folder, { ingredients, site: made });
       return made;
     });
-    await rememberSite(cache, folder, { ingredients, site });
     report(io, { ...site, out });
     return site.faults.length > 0 ? exitCodes.usage : exitCodes.passed;
   },

@@ -9,6 +9,18 @@ export function chunks<Value>(values: readonly Value[], size: number): readonly 
   );
 }
 
+/** The same of values that are made as they are asked for: a piece is there before the next is begun. */
+export function* chunksOf<Value>(values: Iterable<Value>, size: number): Generator<readonly Value[]> {
+  let piece: Value[] = [];
+  for (const value of values) {
+    piece.push(value);
+    if (piece.length < size) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
 // As many files as take a thread about a tenth of a second, on average and at most.
 const usualFiles = 32;
 const mostFiles = 96;

@@ -8,14 +8,14 @@ import {
   withVerdicts,
   withoutAcknowledged,
 } from '@kernel-ladder/publish';
-import type { DataFile, KnownMachine, SummedMachine } from '@kernel-ladder/publish';
+import type { DataFile, KnownMachine, LevelTimes, SeriesTimes, SummedMachine } from '@kernel-ladder/publish';
 import type { SiteJudgement } from '@kernel-ladder/schema';
 import { acknowledgedOn, readAcknowledged } from '../files/acknowledged.ts';
 import type { ReadAcknowledged } from '../files/acknowledged.ts';
 import { readNoise } from '../judge/noise.ts';
 import { besideFiles } from './beside.ts';
 import type { Beside, BesideParts } from './beside.ts';
-import { chunks } from './chunks.ts';
+import { chunksOf } from './chunks.ts';
 import type { Pool } from './pool.ts';
 import type { SiteSources } from './sources.ts';
 
@@ -24,7 +24,7 @@ export interface Judging extends Pick<SiteSources, 'root' | 'history'> {
   readonly pool: Pool;
 }
 
-const seriesAtOnce = 8;
+const seriesAtOnce = 4;
 
 /** What was found about a machine's speed. */
 export interface JudgedMachine extends Pick<BesideParts, 'noise' | 'seen' | 'acknowledged'> {
@@ -61,14 +61,23 @@ async function judgeMachine(
   );
   if (!isComparable) return { ...found, seen: null, files: [] };
   const times = timesOf(machine, noiseOf);
-  const levels = times.series.map(({ runs: _runs, cards: _cards, ...own }) => ({
-    ...own,
-    hashes: shortNames(own.hashes),
-  }));
-  const verdicts = await pool.all('judge', chunks(levels, seriesAtOnce));
-  const judged = withVerdicts(times.series, verdicts.flat());
+  const series: SeriesTimes[] = [];
+  // Threads judge the first while this one still gathers the others.
+  const verdicts = await pool.all('judge', levelsOf(chunksOf(times.series, seriesAtOnce), series));
+  const judged = withVerdicts(series, verdicts.flat());
   const file = judgementFile(times, judged, acknowledgedAmong(acknowledged.filter((one) => one !== null)));
   return { ...found, seen: { judgement: file.content, runs: times.runs, judged }, files: [file] };
+}
+
+// What a verdict is made of; the whole series go into `taken`.
+function* levelsOf(
+  pieces: Iterable<readonly SeriesTimes[]>,
+  taken: SeriesTimes[],
+): Generator<readonly LevelTimes[]> {
+  for (const piece of pieces) {
+    taken.push(...piece);
+    yield piece.map(({ runs: _runs, cards: _cards, ...own }) => ({ ...own, hashes: shortNames(own.hashes) }));
+  }
 }
 
 // A verdict asks which kernels are the same, and not which they are: millions of names are sent to threads.

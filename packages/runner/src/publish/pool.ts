@@ -5,22 +5,26 @@ import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Cache } from './cache.ts';
-import { workers } from './work.ts';
+import { weights, workers } from './work.ts';
 import type { Done, Piece, Work, WorkKind } from './work.ts';
 
 /** Whoever does pieces of work. */
 export interface Pool {
-  /** Does each piece; the answers are in the order of the pieces. Throws what any piece throws. */
+  /**
+   * Does each piece; the answers are in the order of the pieces. Threads begin with the first before the next is asked for. Throws what any
+   * piece throws.
+   */
   readonly all: <Kind extends WorkKind>(
     kind: Kind,
-    pieces: readonly Work[Kind]['takes'][],
+    pieces: Iterable<Work[Kind]['takes']>,
   ) => Promise<readonly Work[Kind]['gives'][]>;
   readonly close: () => Promise<void>;
 }
 
 // A thread makes much that lasts as long as a piece of work: where it may lie longer before it is looked through, in MB, most of it has
-// gone by then. A seventh of all processor time. Read where a thread begins, so that this one stays as it is.
-const youngMemory = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
+// gone by then. A seventh of all processor time. Each thread looks through its own: beside threads that are as many as there are
+// processors, helpers would take theirs. A twelfth. Read where a thread begins, so that this one stays as it is.
+const memoryFlags = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc'];
 
 /** Files from which on threads save more time than they take to start. */
 const worthThreads = 200;
@@ -29,15 +33,20 @@ const worthThreads = 200;
 export function openPool(cache: Cache, files: number): Pool {
   if (files < worthThreads)
     return {
-      all: async (kind, pieces) => pieces.map((piece) => workers[kind](cache, piece)),
+      all: async (kind, pieces) => Array.from(pieces, (piece) => workers[kind](cache, piece)),
       close: async () => {},
     };
-  for (const flag of youngMemory) setFlagsFromString(flag);
+  for (const flag of memoryFlags) setFlagsFromString(flag);
   const threads = Array.from({ length: Math.min(8, availableParallelism()) }, () => startThread(cache));
   return {
     // Dealt out beforehand: who asks is busy with other work meanwhile, and no thread waits for it.
     all: (kind, pieces) =>
-      Promise.all(pieces.map((piece, at) => threads[at % threads.length]?.do(kind, piece) as never)),
+      Promise.all(
+        Array.from(pieces, (piece) => {
+          const free = threads.reduce((least, one) => (one.load() < least.load() ? one : least));
+          return free.do(kind, piece, weights[kind](piece)) as never;
+        }),
+      ),
     close: async () => {
       await Promise.all(threads.map(({ end }) => end()));
     },
@@ -51,6 +60,7 @@ function threadEnv(): NodeJS.ProcessEnv {
 }
 
 interface Waiting {
+  readonly weight: number;
   readonly resolve: (gives: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -59,20 +69,26 @@ function startThread(cache: Cache) {
   const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: cache, env: threadEnv() });
   const waiting = new Map<number, Waiting>();
   let next = 0;
+  let load = 0;
   const failAll = (error: unknown) => {
     for (const { reject } of waiting.values()) reject(error);
   };
   worker.on('message', ({ id, gives }: Done) => {
-    waiting.get(id)?.resolve(gives);
+    const { weight = 0, resolve } = waiting.get(id) ?? {};
+    load -= weight;
+    resolve?.(gives);
     waiting.delete(id);
   });
   worker.on('error', failAll);
   worker.on('exit', () => failAll(new Error('a thread of publishing ended before its work')));
   return {
-    do: (kind: WorkKind, takes: unknown) =>
+    /** What it has not answered yet. */
+    load: () => load,
+    do: (kind: WorkKind, takes: unknown, weight: number) =>
       new Promise((resolve, reject) => {
         const id = next++;
-        waiting.set(id, { resolve, reject });
+        waiting.set(id, { weight, resolve, reject });
+        load += weight;
         const piece: Piece = { id, kind, takes };
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         worker.postMessage(piece);

@@ -1,6 +1,6 @@
 // Is there anything to publish? What a site is made of, and the files that it was written to, are told by their stamps: none of them
 // is read.
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -102,6 +102,11 @@ function statOf(path: string): BigIntStats | null {
   } catch {
     return null;
   }
+}
+
+/** Whether there is a site in a folder that is remembered: without one nothing can be unchanged. */
+export function isRemembered({ folder }: Cache, target: PublishFolder): boolean {
+  return existsSync(join(folder, entryOf(target)));
 }
 
 const entryOf = ({ folder }: PublishFolder) => `sites/${contentHash(folder)}`;

@@ -66,6 +66,14 @@ export const workers: {
   stage: stageKept,
 };
 
+/** How much work a piece is, beside others of its kind. */
+export const weights: { readonly [Kind in WorkKind]: (takes: Work[Kind]['takes']) => number } = {
+  digest: (files) => files.length,
+  page: ({ runs }) => runs.length,
+  judge: (series) => series.length,
+  stage: ({ files }) => files.length,
+};
+
 function makePage(cache: Cache, job: PageJob): MadePage {
   const runs = job.runs.map(({ place, content }) => [place, content]);
   const entry = `pages/${contentHash(JSON.stringify({ ...job, runs }))}`;

@@ -7,7 +7,7 @@ import { metricContradiction } from './rates.ts';
 import type { Rated } from './rates.ts';
 import { frameContradiction, twin, wordContradiction } from './run.ts';
 import { timelineContradiction } from './timeline.ts';
-import { disorderIn, statistics } from './timing.ts';
+import { areInOrder, statistics } from './timing.ts';
 
 /** Whether no rule stands against it; `now` is the time in ms. */
 export function isSound(measured: MeasuredRun, now: number = Date.now()): boolean {
@@ -72,9 +72,9 @@ function hasSoundTimeline(result: MeasuredResult, measured: MeasuredRun): boolea
 function hasSoundTimes(result: MeasuredResult, measured: MeasuredRun): boolean {
   const { timing, metrics, secondary = [] } = result.of;
   if (!timing || !metrics) return true;
-  if (isDisordered(inTiming, result, measured)) return false;
+  if (!haveOrder(inTiming, result, measured)) return false;
   for (let at = 0; at < secondary.length; at++)
-    if (isDisordered(inSecondary(at), result, measured)) return false;
+    if (!haveOrder(inSecondary(at), result, measured)) return false;
   return !metricContradiction(ratedIn(result, measured), measured.run.machine);
 }
 
@@ -85,11 +85,8 @@ function inSecondary(at: number): Names {
   return (secondaries[at] ??= namesOf(`secondary.${at}`, statistics));
 }
 
-const ordered = new Float64Array(statistics.length);
-
-function isDisordered(names: Names, result: MeasuredResult, measured: MeasuredRun): boolean {
-  readNumbers(names, result, measured, ordered);
-  return disorderIn(ordered) !== undefined;
+function haveOrder(names: Names, { places, first }: MeasuredResult, { numbers }: MeasuredRun): boolean {
+  return areInOrder({ numbers, first, at: placesOf(names, places) });
 }
 
 const rates = namesOf('metrics', [
