@@ -11,6 +11,8 @@ import { pageSize } from './page.ts';
 /** A file of the site whose bytes are made when it is written, most of them in a room: they last until that is cleared. */
 export interface LateFile {
   readonly name: string;
+  /** Tells its bytes from all others, without making them. */
+  readonly source?: string;
   readonly bytes: (room: Room) => Buffer;
 }
 
@@ -43,16 +45,20 @@ export function runListFile(machine: MachineEntries): DataFile {
   return { name, content: parseSiteRunList(name, content) };
 }
 
-/** A run's file around the bytes of its recorded one; `path` is where that lies below the history, null of a local run. */
-export function runFileOf(
-  machineKey: string,
-  runId: string,
-  recorded: { readonly path: string | null; readonly bytes: LateFile['bytes'] },
-): LateFile {
+/** A recorded run's bytes, and what tells them from all others; `path` is where the file lies below the history, null of a local run. */
+export interface RecordedBytes {
+  readonly path: string | null;
+  readonly content: string;
+  readonly bytes: LateFile['bytes'];
+}
+
+/** A run's file around the bytes of its recorded one. */
+export function runFileOf(machineKey: string, runId: string, recorded: RecordedBytes): LateFile {
   // As they are, unread: they were checked when its digest was made, and a file that does not change need not be parsed again.
   const head = Buffer.from(`{"schemaVersion":1,"file":${JSON.stringify(recorded.path)},"run":`);
   return {
     name: dataName.run(machineKey, runId),
+    source: `${head.toString('utf8')}${recorded.content}`,
     bytes: (room) => wrapped(head, trimmed(recorded.bytes(room)), room),
   };
 }

@@ -52,7 +52,7 @@ export const publish: Command = {
       // While the threads start, and before any file is read.
       const ingredients = before === undefined ? ingredientsHash({ sources, beside }) : before;
       const made = await io.mortally(make);
-      await fillPublishFolder(folder, [...made.files, ...beside], io.interrupt, pool);
+      await fillPublishFolder(folder, [...made.files, ...beside], io.interrupt, { pool, cache });
       await rememberSite(cache, folder, { ingredients, site: made });
       return made;
     });

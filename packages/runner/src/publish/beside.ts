@@ -43,13 +43,14 @@ export function besideFiles(parts: BesideParts): Beside {
   const own = known.filter((one) => one !== null);
   const files = [
     runListFile(machine),
-    ...newestRuns(machine).map(({ file, local, head }) =>
+    ...newestRuns(machine).map(({ file, local, head, content }) =>
       runFileOf(machine.key, head.site.runId, {
         path: local
           ? null
           : relative(history, packAround(file) ?? file)
               .split(sep)
               .join('/'),
+        content,
         bytes: (room) => readBytes(file, room),
       }),
     ),

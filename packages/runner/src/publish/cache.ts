@@ -141,6 +141,16 @@ function write(file: string, bytes: Buffer): void {
   }
 }
 
+/** Whether something is kept under a name; whether it is as it was written, its reader sees. */
+export function isKept({ folder }: Cache, name: string): boolean {
+  return existsSync(join(folder, name));
+}
+
+/** Drops what is kept under a name. */
+export function drop({ folder }: Cache, name: string): void {
+  rmSync(join(folder, name), { force: true });
+}
+
 /** The texts of the parts as they were kept; null where there is no such entry, or another text in its place. */
 export function kept(cache: Cache, name: string): readonly string[] | null {
   return unpacked(cache, name)?.toString('utf8').split('\n') ?? null;

@@ -6,14 +6,15 @@ import { dataName, dataNames } from '@kernel-ladder/publish';
 import type { DataFile, LateFile } from '@kernel-ladder/publish';
 import { InvalidDocument, parseSiteIndex, readJson } from '@kernel-ladder/schema';
 import { createRoom } from '@kernel-ladder/schema/node';
-import type { Room } from '@kernel-ladder/schema/node';
 import { CommandFailure, exitCodes } from '../failure.ts';
 import { writeWhole } from '../files/files.ts';
 import { refuseUnwritable } from '../files/target.ts';
+import { contentHash } from './cache.ts';
 import type { Cache } from './cache.ts';
 import type { Pool } from './pool.ts';
 import { stage, stageKept, staged } from './staging.ts';
 import type { KeptFiles } from './staging.ts';
+import { rememberWritten, unchangedIn } from './written.ts';
 
 /** A part of an entry of a cache. */
 export interface KeptPart {
@@ -51,14 +52,18 @@ export function openPublishFolder(folder: string, said: string): PublishFolder {
 /**
  * Replaces what an earlier publish wrote by these files, all at once when the last is written: an interrupt before that leaves the
  * site as it was. Throws, before it writes anything, where a file of somebody else's has one of their names. Those whose texts lie in a
- * cache are written by a pool, where there is one.
+ * cache are written by a pool, where there is one; where a cache remembers what was written, what is the same is not looked at.
  */
 export async function fillPublishFolder(
   { folder, listed }: PublishFolder,
   files: readonly SiteFile[],
   interrupt: AbortSignal,
-  pool?: Pool,
+  { pool, cache }: FillingBy = {},
 ): Promise<void> {
+  const all = files.map((file) => ('content' in file ? asBytes(file) : file));
+  const sourced = all.map((file) => ({ name: file.name, source: sourceOf(file) }));
+  const unchanged = cache ? unchangedIn(cache, folder, sourced) : new Set<string>();
+  const others = all.filter(({ name }) => !unchanged.has(name));
   const names = files.map(({ name }) => name);
   const written = [...names, ...names.map(staged)];
   const strange = written.filter((name) => !listed.includes(name) && existsSync(join(folder, name)));
@@ -68,7 +73,7 @@ export async function fillPublishFolder(
     );
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
   writeList(folder, [...new Set([...listed, ...written])]);
-  const staging = [stagePieces(piecesOf(folder, files), pool), stageOwn(folder, files, interrupt)];
+  const staging = [stagePieces(piecesOf(folder, others), pool), stageOwn(folder, others, interrupt)];
   // Until the last has ended, threads write.
   const ended = await Promise.allSettled(staging);
   const failed = ended.find((one) => one.status === 'rejected');
@@ -83,10 +88,28 @@ export async function fillPublishFolder(
     for (const name of one.status === 'fulfilled' ? one.value : [])
       renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
+  if (cache) await rememberWritten(cache, folder, sourced);
+}
+
+/** By whose help a folder is filled. */
+export interface FillingBy {
+  readonly pool?: Pool;
+  readonly cache?: Cache;
+}
+
+type MadeFile = Exclude<SiteFile, DataFile>;
+
+function asBytes({ name, content }: DataFile): LateFile {
+  const bytes = Buffer.from(JSON.stringify(content));
+  return { name, source: contentHash(bytes), bytes: () => bytes };
+}
+
+function sourceOf(file: MadeFile): string | null {
+  return 'kept' in file ? `${file.kept.entry} ${file.kept.part}` : (file.source ?? null);
 }
 
 // Of the files whose texts lie in a cache, an entry at once.
-function piecesOf(folder: string, files: readonly SiteFile[]): readonly KeptPiece[] {
+function piecesOf(folder: string, files: readonly MadeFile[]): readonly KeptPiece[] {
   const kept = files.flatMap((file) => ('kept' in file ? [file] : []));
   return [...Map.groupBy(kept, (file) => file.kept.entry)].flatMap(([entry, own]) => {
     const [first] = own;
@@ -116,24 +139,20 @@ async function stagePieces(pieces: readonly KeptPiece[], pool: Pool | undefined)
 
 async function stageOwn(
   folder: string,
-  files: readonly SiteFile[],
+  files: readonly MadeFile[],
   interrupt: AbortSignal,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   const room = createRoom();
   for (const file of files) {
     room.clear();
-    if ('kept' in file || !stage(folder, file.name, bytesOf(file, room))) continue;
+    if ('kept' in file || !stage(folder, file.name, file.bytes(room))) continue;
     changed.push(file.name);
     // A signal is heard between two files.
     await setImmediate();
     if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   }
   return changed;
-}
-
-function bytesOf(file: DataFile | LateFile, room: Room): Buffer {
-  return 'bytes' in file ? file.bytes(room) : Buffer.from(JSON.stringify(file.content));
 }
 
 function writeList(folder: string, files: readonly string[]): void {

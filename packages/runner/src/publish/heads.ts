@@ -12,6 +12,7 @@ import {
 import { markOf } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { keepPack, keptHeads, packOf } from './packs.ts';
+import type { ListedFile } from './listing.ts';
 import type { DigestPlace } from './packs.ts';
 
 /** A file that is left out, and why. */
@@ -39,10 +40,37 @@ interface ReadFile {
 // For one file after the other: what was just read lies in the processor's own memory while it is looked at.
 const room = createRoom();
 
-/** Reads run files that lie beside each other, in their order, and keeps their digests. */
-export function readHeads(cache: Cache, files: readonly string[]): readonly ReadHead[] {
-  const heads = (cache.isNew ? null : keptPiece(cache, files)) ?? digestPiece(cache, files);
-  return heads.map(inItsFolder);
+/** Run files that lie beside each other, and what is known of each. */
+export interface FilesToRead {
+  readonly files: readonly string[];
+  readonly known: readonly (ListedFile | undefined)[];
+}
+
+/** The heads of run files in their order. Reads those that are not known, and keeps their digests. */
+export function readHeads(cache: Cache, { files, known }: FilesToRead): readonly ReadHead[] {
+  const listed = new Map(listedHeads(cache, files, known).map((one) => [one.file, one]));
+  const others = files.filter((file) => !listed.has(file));
+  const heads = (cache.isNew ? null : keptPiece(cache, others)) ?? digestPiece(cache, others);
+  const byFile = new Map([...listed, ...heads.map((one) => [one.file, one] as const)]);
+  return files.flatMap((file) => byFile.get(file) ?? []).map(inItsFolder);
+}
+
+// Where a file came now and then, its neighbours are read again and lie in one pack with it.
+const mostPacks = 8;
+
+function listedHeads(
+  cache: Cache,
+  files: readonly string[],
+  known: FilesToRead['known'],
+): readonly ReadHead[] {
+  const packs = new Set(known.flatMap((one) => one?.place.pack ?? []));
+  if (packs.size > mostPacks) return [];
+  const heads = new Map([...packs].map((pack) => [pack, keptHeads(cache, pack)]));
+  return files.flatMap((file, at) => {
+    const own = known[at];
+    const head = own && heads.get(own.place.pack)?.[own.place.at];
+    return own && head?.tells === own.place.tells ? [{ file, head, ...own }] : [];
+  });
 }
 
 function readFile(cache: Cache, file: string): ReadFile {
@@ -53,6 +81,7 @@ function readFile(cache: Cache, file: string): ReadFile {
 
 // Null where no pack of the cache has these contents.
 function keptPiece(cache: Cache, files: readonly string[]): readonly ReadHead[] | null {
+  if (files.length === 0) return [];
   const read = files.map((file) => attempt(file, () => ({ file, content: readFile(cache, file).content })));
   const runs = read.filter((one) => 'content' in one);
   const pack = packOf(runs.map(({ content }) => content));

@@ -34,6 +34,7 @@ import { completionFiles } from './curriculum.ts';
 import type { SiteFile } from './folder.ts';
 import { gridDocuments } from './grid.ts';
 import { besideMachines, judgeMachines, mutedIn } from './judged.ts';
+import { openListing } from './listing.ts';
 import { keepPack, openDigests } from './packs.ts';
 import type { Digests } from './packs.ts';
 import { openPool } from './pool.ts';
@@ -42,7 +43,6 @@ import { createReader } from './reader.ts';
 import type { Reader } from './reader.ts';
 import type { SiteSources } from './sources.ts';
 import { tuningFiles } from './tables.ts';
-import { casePart } from './work.ts';
 
 /** Files to write, and what had to be left out. */
 export interface Site {
@@ -124,9 +124,12 @@ function judgementIn(judgements: readonly SiteJudgement[], machineKey: string): 
   return judgements.find((one) => one.machineKey === machineKey) ?? null;
 }
 
-async function readEntries({ cache, pool, results }: Making, files: readonly string[]) {
-  const read = (await pool.all('digest', filePieces(files))).flat();
+async function readEntries({ cache, pool, history, results, now }: Making, files: readonly string[]) {
+  const listing = openListing(cache, { history, files, ...(now === undefined ? {} : { now }) });
+  const pieces = filePieces(files).map((own) => ({ files: own, known: own.map(listing.of) }));
+  const read = (await pool.all('digest', pieces)).flat();
   const recorded = read.filter((one) => 'head' in one).map((one) => ({ ...one, local: false }));
+  listing.remember(recorded);
   const local = gather(results === null ? [] : jsonFiles(results), (file) => {
     const digest = digestOf(readRun(file));
     const content = markOf(cache, readBytes(file));
@@ -170,7 +173,7 @@ function sumMachines(
       const jobs = chunks(runs, pageSize).map((own, page) => ({ machineKey: key, page, runs: own, sharded }));
       const pages = await pool.all('page', jobs);
       const files = pages.flatMap(({ entry, files: own }) =>
-        own.map((name, at): SiteFile => ({ name, kept: { cache, entry, part: casePart(at) } })),
+        own.map((name, at): SiteFile => ({ name, kept: { cache, entry, part: at } })),
       );
       return { machine: { key, entries, pages: pages.map(({ summary }) => summary) }, files };
     }),

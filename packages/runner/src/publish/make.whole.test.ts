@@ -1,5 +1,5 @@
 // What takes hundreds of runs: they fill more than one page.
-import { cpSync, existsSync, globSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fourSites, useMadeSite } from '../../fixtures/made-site.ts';
@@ -26,6 +26,60 @@ test('a run more changes the newest page, and no file of an older one is written
   expect(pages.length).toBeGreaterThan(0);
   expect(pages.filter((name) => !/[-]1\.json$/.test(name))).toEqual([]);
 });
+
+test('a run more, and of all others nothing is read: neither their files, nor those of the site', async () => {
+  record(260);
+  await publish();
+  record(261, 260);
+  const bytes = await bytesRead(publish);
+  const cache = join(root(), cacheFolder);
+  for (const name of globSync('*/{listings,written}', { cwd: cache })) rmSync(join(cache, name), { recursive: true });
+  record(262, 261);
+  const withoutListing = await bytesRead(publish);
+  const unread = [history(), join(root(), 'site')].reduce((sum, folder) => sum + sizeOf(folder), 0);
+  expect(withoutListing - bytes).toBeGreaterThan(0.9 * unread);
+});
+
+test('a file of the site that somebody has changed is written again, and a run with another text is read', async () => {
+  record(40);
+  await publish();
+  const before = files();
+  const [name] = [...before.keys()].filter((each) => each.startsWith('grid/'));
+  writeFileSync(join(root(), 'site', name!), '{}');
+  await publish();
+  expect(files()).toEqual(before);
+  const [run] = globSync('synthetic-*/synthetic-39.json', { cwd: history() });
+  const text = readFileSync(join(history(), run!), 'utf8');
+  writeFileSync(join(history(), run!), text.replace('Synthetic commit 39', 'Synthetic commit XX'));
+  await publish();
+  expect(files().get(name!)).toContain('Synthetic commit XX');
+});
+
+test('where the texts of a page are spoilt, the next publish has them again', async () => {
+  record(260);
+  await publish();
+  const before = files();
+  const cache = join(root(), cacheFolder);
+  for (const name of globSync('*/pages/*.cases', { cwd: cache })) writeFileSync(join(cache, name), 'spoilt');
+  rmSync(join(root(), 'site'), { recursive: true });
+  await expect(publish()).rejects.toThrow('publish again');
+  await publish();
+  expect(files()).toEqual(before);
+});
+
+// As Linux counts what all threads read; no other system does.
+const counts = '/proc/self/io';
+
+async function bytesRead(act: () => Promise<unknown>): Promise<number> {
+  const read = () => Number(/^rchar: (\d+)/m.exec(readFileSync(counts, 'utf8'))?.[1]);
+  const before = read();
+  await act();
+  return read() - before;
+}
+
+function sizeOf(folder: string): number {
+  return globSync('**/*.json', { cwd: folder }).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
 
 test('threads make the same site as none', async () => {
   record(40);

@@ -24,7 +24,7 @@ export interface Pool {
 // A thread makes much that lasts as long as a piece of work: where it may lie longer before it is looked through, in MB, most of it has
 // gone by then. A seventh of all processor time. Each thread looks through its own: beside threads that are as many as there are
 // processors, helpers would take theirs. A twelfth. Read where a thread begins, so that this one stays as it is.
-const memoryFlags = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc'];
+const memoryFlags = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--no-parallel-scavenge'];
 
 /** Files from which on threads save more time than they take to start. */
 const worthThreads = 200;

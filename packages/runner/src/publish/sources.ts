@@ -10,4 +10,6 @@ export interface SiteSources {
   readonly tables?: string | null;
   /** Where the site will be, ending in a slash; null where nobody said. */
   readonly siteUrl?: string | null;
+  /** The time in ms, which tells how old a file is; that of the clock where nobody said. */
+  readonly now?: number;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../files/files.ts';
-import { keptParts } from './cache.ts';
+import { drop, keptParts } from './cache.ts';
 import type { Cache } from './cache.ts';
 
 /** A file of a site whose text is a part of an entry of the cache. */
@@ -40,10 +40,13 @@ function writeBeside(file: string, bytes: Buffer): void {
   }
 }
 
-/** Stages the files of an entry, and says which of them; null where the cache does not have it any more. */
+/** Stages the files of an entry, and says which of them; null where the cache does not have it as it was: it has none from then on. */
 export function stageKept(cache: Cache, { folder, entry, files }: KeptFiles): readonly string[] | null {
   const parts = keptParts(cache, entry) ?? [];
-  if (files.some(({ part }) => parts[part] === undefined)) return null;
+  if (files.some(({ part }) => parts[part] === undefined)) {
+    drop(cache, entry);
+    return null;
+  }
   return files.flatMap(({ name, part }) => {
     const bytes = parts[part];
     return bytes && stage(folder, name, bytes) ? [name] : [];

@@ -1,9 +1,7 @@
 // Is there anything to publish? What a site is made of, and the files that it was written to, are told by their stamps: none of them
 // is read.
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import type { BigIntStats } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { DataFile } from '@kernel-ladder/publish';
 import { InvalidDocument } from '@kernel-ladder/schema';
 import { readAcknowledged } from '../files/acknowledged.ts';
@@ -15,7 +13,9 @@ import { readEvidence } from './completion.ts';
 import type { PublishFolder } from './folder.ts';
 import type { Site } from './make.ts';
 import type { SiteSources } from './sources.ts';
+import { isYoung, stampOf, stampsBelow } from './stamps.ts';
 import { tableFiles } from './tables.ts';
+import { stillClock } from './written.ts';
 
 /** What is said of a site without faults. */
 export type SaidOfSite = Pick<Site, 'remarks' | 'runs' | 'families'>;
@@ -36,7 +36,7 @@ export function ingredientsHash({ sources, beside }: Ingredients, now: number = 
     ...[history, ...(results === null ? [] : [results])].flatMap((folder) => stampsBelow(folder, deepest)),
     ...tableFiles(sources).map(({ file }) => stampOf(file)),
   ];
-  if (stamps.some(({ changedMs }) => changedMs > now - youngestMs)) return null;
+  if (stamps.some((stamp) => isYoung(stamp, now))) return null;
   try {
     const { curriculum, ...evidence } = readEvidence(root);
     const files = stamps.map(({ path, stamp }) => `${path} ${stamp}`);
@@ -53,56 +53,8 @@ export function ingredientsHash({ sources, beside }: Ingredients, now: number = 
   }
 }
 
-// Some file systems count in steps of two seconds: what changed within a step after it was looked at would look the same.
-const youngestMs = 2500;
 // A history has folders of machines, of tests and of kernels.
 const deepest = 3;
-
-interface Stamp {
-  readonly path: string;
-  readonly stamp: string;
-  readonly changedMs: number;
-}
-
-// A link is what it leads to.
-function stampsBelow(folder: string, depth: number): readonly Stamp[] {
-  return namesIn(folder).flatMap((name) => {
-    const path = join(folder, name);
-    const own = stampOf(path);
-    return own.isFolder && depth > 0 ? [own, ...stampsBelow(path, depth - 1)] : [own];
-  });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return [];
-  }
-}
-
-function stampOf(path: string): Stamp & { readonly isFolder: boolean } {
-  const found = statOf(path);
-  if (!found) return { path, stamp: 'no file', changedMs: 0, isFolder: false };
-  const { dev, ino, mode, size, mtimeNs, ctimeNs } = found;
-  // Nobody sets the time of the last change of a file's state; that of its content, anybody does.
-  const stamp = [dev, ino, mode, size, mtimeNs, ctimeNs].join(' ');
-  return {
-    path,
-    stamp,
-    changedMs: Math.max(Number(found.mtimeMs), Number(found.ctimeMs)),
-    isFolder: found.isDirectory(),
-  };
-}
-
-// A link to nothing or to itself, and what nobody may look at, is none; whoever reads it says so.
-function statOf(path: string): BigIntStats | null {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return null;
-  }
-}
 
 /** Whether there is a site in a folder that is remembered: without one nothing can be unchanged. */
 export function isRemembered({ folder }: Cache, target: PublishFolder): boolean {
@@ -131,13 +83,10 @@ export async function rememberSite(
   { ingredients, site }: { readonly ingredients: string | null; readonly site: Site },
 ): Promise<void> {
   if (ingredients === null || site.faults.length > 0) return;
-  // A clock of files that stands still for a while: whatever is written from then on has a later time.
-  await setTimeout(stillMs);
+  await stillClock();
   const { remarks, runs, families } = site;
   keep(cache, entryOf(target), [ingredients, { remarks, runs, families }, filesHash(target)]);
 }
-
-const stillMs = 20;
 
 // Of all that lies there, whoever wrote it.
 function filesHash({ folder }: PublishFolder): string {

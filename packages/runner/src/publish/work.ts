@@ -1,10 +1,10 @@
 // The work of publishing that is done piece by piece, in threads where there is much of it: digests of runs, pages, verdicts, files to write.
 import { caseFileOf, casesOf, judgeTimes, summarise } from '@kernel-ladder/publish';
 import type { LevelTimes, PageSummary, PlacedRows, Verdict } from '@kernel-ladder/publish';
-import { contentHash, keep, keepParts, kept, keptParts } from './cache.ts';
+import { contentHash, isKept, keep, keepParts, kept, keptParts } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { readHeads } from './heads.ts';
-import type { ReadHead } from './heads.ts';
+import type { FilesToRead, ReadHead } from './heads.ts';
 import { stageKept } from './staging.ts';
 import type { KeptFiles } from './staging.ts';
 import { keptColumns } from './packs.ts';
@@ -25,7 +25,7 @@ export interface PageJob {
   readonly sharded: boolean;
 }
 
-/** A page with the names of the files of its cases in the site, whose texts are parts of an entry of the cache. */
+/** A page with the names of the files of its cases in the site, whose texts are the parts of an entry of the cache. */
 export interface MadePage {
   readonly summary: PageSummary;
   readonly entry: string;
@@ -34,7 +34,7 @@ export interface MadePage {
 
 /** What each kind of work takes and gives. */
 export interface Work {
-  readonly digest: { readonly takes: readonly string[]; readonly gives: readonly ReadHead[] };
+  readonly digest: { readonly takes: FilesToRead; readonly gives: readonly ReadHead[] };
   readonly page: { readonly takes: PageJob; readonly gives: MadePage };
   readonly judge: { readonly takes: readonly LevelTimes[]; readonly gives: readonly Verdict[] };
   readonly stage: { readonly takes: KeptFiles; readonly gives: readonly string[] | null };
@@ -68,7 +68,7 @@ export const workers: {
 
 /** How much work a piece is, beside others of its kind. */
 export const weights: { readonly [Kind in WorkKind]: (takes: Work[Kind]['takes']) => number } = {
-  digest: (files) => files.length,
+  digest: ({ files, known }) => files.length - known.filter((one) => one).length,
   page: ({ runs }) => runs.length,
   judge: (series) => series.length,
   stage: ({ files }) => files.length,
@@ -78,10 +78,14 @@ function makePage(cache: Cache, job: PageJob): MadePage {
   const runs = job.runs.map(({ place, content }) => [place, content]);
   const entry = `pages/${contentHash(JSON.stringify({ ...job, runs }))}`;
   const [known] = keptParts(cache, entry) ?? [];
-  return known === undefined
-    ? keepPage(cache, entry, job)
-    : { ...(JSON.parse(known.toString('utf8')) as KeptPage), entry };
+  if (known === undefined) return keepPage(cache, entry, job);
+  const page = JSON.parse(known.toString('utf8')) as KeptPage;
+  const isWhole = page.files.length === 0 || isKept(cache, casesOfPage(entry));
+  return isWhole ? { ...page, entry: casesOfPage(entry) } : keepPage(cache, entry, job);
 }
+
+// Who sums up pages does not read the points in them.
+const casesOfPage = (entry: string) => `${entry}.cases`;
 
 type KeptPage = Omit<MadePage, 'entry'>;
 
@@ -89,12 +93,11 @@ function keepPage(cache: Cache, entry: string, job: PageJob): MadePage {
   const runs = job.runs.map(({ place, digest }): PlacedRows => ({ place, rows: keptColumns(cache, digest) }));
   const files = job.sharded ? casesOf(job, runs).map(caseFileOf) : [];
   const page: KeptPage = { summary: summarise(runs), files: files.map(({ name }) => name) };
-  keepParts(cache, entry, [page, ...files.map(({ content }) => content)]);
-  return { ...page, entry };
+  const texts = files.map(({ content }) => content);
+  if (texts.length > 0) keepParts(cache, casesOfPage(entry), texts);
+  keepParts(cache, entry, [page]);
+  return { ...page, entry: casesOfPage(entry) };
 }
-
-/** The part of a page's entry that has the text of its case at a place. */
-export const casePart = (at: number) => at + 1;
 
 function judgeSeries(cache: Cache, series: readonly LevelTimes[]): readonly Verdict[] {
   const name = `judged/${contentHash(JSON.stringify(series))}`;
