@@ -125,8 +125,24 @@ export function parseText<T>(file: string, text: string, parse: Parser<T>): Load
   try {
     return { status: 'loaded', value: parse(file, readJson(file, text)) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { status: 'malformed', cause: 'content', message };
+    return malformed(error);
+  }
+}
+
+function malformed(error: unknown): Loaded<never> {
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: 'malformed', cause: 'content', message };
+}
+
+// The validator of a schema that the first view does not need comes when it is first asked for (scripts/validators.ts).
+async function parseWhenReady<T>(file: string, text: string, parse: Parser<T>): Promise<Loaded<T>> {
+  for (;;) {
+    try {
+      return { status: 'loaded', value: parse(file, readJson(file, text)) };
+    } catch (error) {
+      if (!(error instanceof Error && 'ready' in error)) return malformed(error);
+      await error.ready;
+    }
   }
 }
 
@@ -142,7 +158,7 @@ export async function load<T>(file: string, parse: Parser<T>): Promise<Loaded<T>
     const response = await fetch(file, { cache: 'no-cache' });
     if (response.status === 404) return { status: 'absent', file };
     if (!response.ok) return unreachable(`HTTP ${response.status} ${response.statusText}`);
-    return parseText(file, await response.text(), parse);
+    return await parseWhenReady(file, await response.text(), parse);
   } catch (error) {
     return unreachable(String(error));
   }

@@ -1,5 +1,6 @@
 // The shell: address → the page that it names → files → sections. Everything that decides lives in the modules it calls.
 import { h } from 'preact';
+import { prepareValidators } from '@kernel-ladder/schema';
 import type { SiteIndex } from '@kernel-ladder/schema';
 import { changed } from './change.ts';
 import type { Change } from './change.ts';
@@ -27,13 +28,19 @@ let lastResults: ViewState | null = null;
 /** Loads the index once, then redraws at every change of address or theme. */
 export async function startPage(): Promise<void> {
   // The script of the page comes while the index does; whoever asks for it again is told where it does not.
-  pageTable[parseHash(location.hash).page].load().catch(() => null);
+  fetchAhead(parseHash(location.hash).page);
   const index = await loadIndex();
   const redraw = () => void show(index);
   addEventListener('hashchange', redraw);
   for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)'])
     matchMedia(query).addEventListener('change', redraw);
   await show(index);
+}
+
+// What the page needs beside its files, and whoever needs it asks for again.
+function fetchAhead(page: PageId): void {
+  pageTable[page].load().catch(() => null);
+  if (page !== 'overview') prepareValidators().catch(() => null);
 }
 
 const notKept =
@@ -43,6 +50,7 @@ async function show(index: Loaded<SiteIndex>): Promise<void> {
   const state = parseHash(location.hash);
   if (state.page === 'results') lastResults = state;
   document.documentElement.dataset['theme'] = currentTheme().name;
+  fetchAhead(state.page);
   const turn = ++drawing;
   frame(index, state, true);
   const page = await prepare(index, state);

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { validatorModule } from '../scripts/validators.ts';
 import { parseQuality } from '../src/quality.ts';
 import { addressOf } from '../src/state.ts';
+import { turnTo } from './browser.ts';
 import { usePages } from './opened.ts';
 import { copySite } from './site.ts';
 import type { Site } from './site.ts';
@@ -77,9 +78,28 @@ test('what a page reads is compiled by its name, and so is each part that has on
   const file = 'one.schema.json';
   const parts = { type: 'object', $defs: { part: { type: 'string' } } };
   const schemas = ['site', 'other'].map((kind) => ({ $id: `${kind}-${file}`, ...parts }));
-  const text = validatorModule({ schemas });
+  const text = validatorModule({ schemas }, { first: /^site-/ });
   const names = [...text.matchAll(/^ {2}\["(.*)", \w+\],$/gm)].map(([, name]) => name);
   expect(names).toEqual([`site-${file}`, `site-${file}#/$defs/part`]);
+});
+
+test('the first view brings the validators of its own files alone; others come before what they check is drawn', async () => {
+  ({ page } = await fresh());
+  const brought: string[] = [];
+  page.on('request', (request) => brought.push(new URL(request.url()).pathname));
+  const validators = () => brought.filter((path) => /\/validators-[\w-]+\.js$/.test(path));
+  await page.goto(site.url);
+  await page.waitForSelector('#headlines');
+  expect(validators()).toEqual([]);
+  await turnTo(page, addressOf({ page: 'grid' }), '#grid-table');
+  expect(validators()).toHaveLength(1);
+});
+
+test('where validators do not come, the page says which file could not be checked', async () => {
+  ({ page } = await fresh());
+  await page.route('**/validators-later-*.js', (route) => route.abort());
+  await page.goto(site.url + addressOf({ page: 'grid' }));
+  await page.waitForSelector('text=/data\\/grid\\/.*dynamically imported/');
 });
 
 const key = () => site.index.machines[0]!.machine.key;

@@ -111,3 +111,4 @@ export type {
 } from './protocol.ts';
 export type { TrainEvent, TrainJob, TrainWishes } from './protocol-train.ts';
 export type { TuneEvent, TuneJob, TuneJournal, TuneObservation, TuneSpace } from './protocol-tune.ts';
+export { prepareValidators } from './validators.ts';

@@ -78,3 +78,6 @@ export const options: Options = {
 
 /** The validator of a schema, by its `$id`; throws where there is no such schema. */
 export const validatorOf = compilerOf(options);
+
+/** Has validators brought that are yet to come: none here, and in a page those that its first view has no need of. */
+export async function prepareValidators(): Promise<void> {}

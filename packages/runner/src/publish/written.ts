@@ -30,7 +30,11 @@ export function unchangedIn(cache: Cache, folder: string, files: readonly Source
 }
 
 /** Remembers files that have just been written. */
-export async function rememberWritten(cache: Cache, folder: string, files: readonly Sourced[]): Promise<void> {
+export async function rememberWritten(
+  cache: Cache,
+  folder: string,
+  files: readonly Sourced[],
+): Promise<void> {
   await stillClock();
   const written = files.flatMap(({ name, source }): Kept =>
     source === null ? [] : [[name, source, stampOf(join(folder, name)).stamp]],
