@@ -99,7 +99,9 @@ test('where validators do not come, the page says which file could not be checke
   ({ page } = await fresh());
   await page.route('**/validators-later-*.js', (route) => route.abort());
   await page.goto(site.url + addressOf({ page: 'grid' }));
-  await page.waitForSelector('text=/data\\/grid\\/.*dynamically imported/');
+  const fault = await page.textContent('.fault[data-cause]');
+  expect(fault).toContain(`data/grid/${key()}.json`);
+  expect(fault).toContain('dynamically imported');
 });
 
 const key = () => site.index.machines[0]!.machine.key;

@@ -66,11 +66,7 @@ export async function fillPublishFolder(
   const others = all.filter(({ name }) => !unchanged.has(name));
   const names = files.map(({ name }) => name);
   const written = [...names, ...names.map(staged)];
-  const strange = written.filter((name) => !listed.includes(name) && existsSync(join(folder, name)));
-  if (strange.length > 0)
-    throw new CommandFailure(
-      `${folder} has files that publish did not write and would replace (${some(strange)}): move them, or give another --out`,
-    );
+  refuseStrange({ folder, listed }, written);
   // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
   writeList(folder, [...new Set([...listed, ...written])]);
   const staging = [stagePieces(piecesOf(folder, others), pool), stageOwn(folder, others, interrupt)];
@@ -84,11 +80,19 @@ export async function fillPublishFolder(
   }
   const wanted = new Set(names);
   for (const name of listed.filter((each) => !wanted.has(each))) removeFile(folder, name);
-  for (const one of ended)
-    for (const name of one.status === 'fulfilled' ? one.value : [])
-      renameSync(join(folder, staged(name)), join(folder, name));
+  for (const name of ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+    renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
   if (cache) await rememberWritten(cache, folder, sourced);
+}
+
+function refuseStrange({ folder, listed }: PublishFolder, written: readonly string[]): void {
+  const own = new Set(listed);
+  const strange = written.filter((name) => !own.has(name) && existsSync(join(folder, name)));
+  if (strange.length === 0) return;
+  throw new CommandFailure(
+    `${folder} has files that publish did not write and would replace (${some(strange)}): move them, or give another --out`,
+  );
 }
 
 /** By whose help a folder is filled. */

@@ -72,10 +72,13 @@ test('where the texts of a page are spoilt, the next publish has them again', as
 const counts = '/proc/self/io';
 
 async function bytesRead(act: () => Promise<unknown>): Promise<number> {
-  const read = () => Number(/^rchar: (\d+)/m.exec(readFileSync(counts, 'utf8'))?.[1]);
-  const before = read();
+  const before = bytesSoFar();
   await act();
-  return read() - before;
+  return bytesSoFar() - before;
+}
+
+function bytesSoFar(): number {
+  return Number(/^rchar: (\d+)/m.exec(readFileSync(counts, 'utf8'))?.[1]);
 }
 
 function sizeOf(folder: string): number {
