@@ -1,6 +1,7 @@
 // Times in order, and rates that follow from them: each rule on a contradiction that is planted into a recorded run.
 import { expect, test } from 'vitest';
 import { validateRun } from '../index.ts';
+import type { Run } from '../index.ts';
 import { measureRun } from '../node.ts';
 import { recorded, setMachine, setRate, setResult, setTiming } from './testing.ts';
 import type { Planted } from './testing.ts';
@@ -92,14 +93,15 @@ test.for(planted)('refuses $what', ({ change, says }) => {
   expect(() => validateRun('run.json', change(recorded))).toThrow(`run.json: ${says}`);
 });
 
+// In another order: what is planted into the first result stands behind others, and its numbers behind theirs.
+function textOf(run: Run): Buffer {
+  const results = run.results.toReversed().filter(({ status }) => status === 'passed');
+  return Buffer.from(JSON.stringify({ ...run, results }));
+}
+
 test.for(planted)('takes no run by words and numbers with $what', ({ change }) => {
-  const bytesOf = (run: unknown) => Buffer.from(JSON.stringify(run));
-  const turned = (run: typeof recorded) => ({
-    ...run,
-    results: run.results.toReversed().filter(({ status }) => status === 'passed'),
-  });
-  expect(measureRun('run.json', bytesOf(turned(recorded)))).not.toBe(null);
-  expect(measureRun('run.json', bytesOf(turned(change(recorded))))).toBe(null);
+  expect(measureRun('run.json', textOf(recorded))).not.toBe(null);
+  expect(measureRun('run.json', textOf(change(recorded)))).toBe(null);
 });
 
 test('takes a compile time and its stages, each rounded by itself', () => {
