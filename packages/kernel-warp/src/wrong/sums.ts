@@ -147,7 +147,7 @@ export const sumFaults: readonly Fault<WarpCase>[] = [
     summary: 'stores nothing of a vec4 that is not whole',
     of: 'prefix-quads',
     change: edit('prefix-quads.wgsl', 'if (4u * index + part < N)', 'if (4u * index + 3u < N)'),
-    answer: 'wrong-value',
+    answer: 'unwritten',
     takes: ({ n }) => Number(n) % 4 > 0,
   },
   {
