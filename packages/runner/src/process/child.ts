@@ -24,6 +24,8 @@ export interface Child {
   readonly ended: Promise<ChildEnd>;
   /** Ends the process and whatever it started. */
   readonly kill: () => void;
+  /** Grants the use of a shared device that it has asked for. */
+  readonly grant: () => void;
 }
 
 /** What the process is to do and who listens. */
@@ -83,7 +85,9 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
     },
   );
   const start: Waiting['start'] = (onEvent) => {
-    stdin.end('\n');
+    // Who shares the device hears of each use that is granted.
+    if (job.sharesDevice) stdin.write('\n');
+    else stdin.end('\n');
     listener.resolve(onEvent);
     const ended = exited.then(async (end) => {
       const fault = await events;
@@ -91,7 +95,7 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
       if (fault instanceof CommandFailure) throw fault;
       return { ...end, fault: fault === null ? null : fault.message };
     });
-    return { ended, kill };
+    return { ended, kill, grant: () => void stdin.write('\n') };
   };
   const open = () => Promise.race([before.open(), exited.then(() => {})]);
   return { isReady: before.isReady, open, start, kill };

@@ -1,6 +1,7 @@
 // Runs ids in their families' processes: a watchdog over each id, and whatever had finished when a process
 // died stays finished.
 import type {
+  DeviceUse,
   Effort,
   FamilyEvent,
   Job,
@@ -16,6 +17,7 @@ import type {
 } from '@kernel-ladder/schema';
 import { bootFamily } from './child.ts';
 import type { Waiting } from './child.ts';
+import type { DeviceGate } from './device-gate.ts';
 import { createWatchdog, failedResult, reasonOf } from './ends.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
@@ -42,6 +44,8 @@ export interface MeasureSpec {
   readonly onRuler?: (ruler: RulerTimes) => void;
   /** Waits until a process may have the device, and gives what hands it on; there is no waiting when left out. */
   readonly turn?: () => Promise<() => void>;
+  /** Who grants the device, where the job shares it. */
+  readonly gate?: DeviceGate;
   /** Told that nothing is timed any more, though the device still has something to do. */
   readonly onTimed?: () => void;
   /** Told that the device has nothing more to do for the ids; those who judge may still be at work. */
@@ -167,7 +171,17 @@ async function runOnce(
   const hear = (event: FamilyEvent) => {
     if (event.type === 'start') open.add(event.id);
     if (event.type === 'error') fault = event.message;
+    if (event.type === 'device') ask(event.use);
     tell(io, family, { event, spec });
+  };
+  // Who waits for others has all its time before it.
+  const ask = (use: DeviceUse) => {
+    watchdog.stop();
+    spec.gate?.ask(asked, use, () => {
+      watchdog.restart();
+      child.grant();
+    });
+    if (use === 'none') watchdog.restart();
   };
   const onEvent = (event: FamilyEvent) => {
     if (isSignOfLife(event)) watchdog.restart();
@@ -185,7 +199,10 @@ async function runOnce(
   const waiting = spec.first ?? bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, spec) });
   const child = waiting.start(onEvent);
   watchdog.restart();
-  const end = await child.ended.finally(watchdog.stop);
+  const end = await child.ended.finally(() => {
+    watchdog.stop();
+    spec.gate?.ask(asked, 'none', () => {});
+  });
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const [running = null] = open;
   return { finished, running, isAlone: open.size === 1, reason: reasonOf(end, { timeoutMs, fault }) };
