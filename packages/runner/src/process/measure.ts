@@ -16,7 +16,7 @@ import type {
   Spent,
 } from '@kernel-ladder/schema';
 import { bootFamily } from './child.ts';
-import type { Waiting } from './child.ts';
+import type { Child, Waiting } from './child.ts';
 import type { DeviceGate } from './device-gate.ts';
 import { createWatchdog, failedResult, reasonOf } from './ends.ts';
 import type { FamilyPackage } from './families.ts';
@@ -38,7 +38,8 @@ export interface MeasureSpec {
   readonly timeoutMs: number;
   /** By `family/variant`, the awkward cases that are already checked. */
   readonly covered?: () => NonNullable<Job['covered']>;
-  readonly onPhase: (id: string, phase: Phase, share: number) => void;
+  /** `process` tells those apart that are at work side by side. */
+  readonly onPhase: (id: string, phase: Phase, share: number, process?: number) => void;
   readonly onResult: (result: Result, more?: ResultExtras) => void;
   /** Told of the rulers behind the last id, where the job asks for them and its process comes to them. */
   readonly onRuler?: (ruler: RulerTimes) => void;
@@ -171,17 +172,8 @@ async function runOnce(
   const hear = (event: FamilyEvent) => {
     if (event.type === 'start') open.add(event.id);
     if (event.type === 'error') fault = event.message;
-    if (event.type === 'device') ask(event.use);
+    if (event.type === 'device') use(event.use);
     tell(io, family, { event, spec });
-  };
-  // Who waits for others has all its time before it.
-  const ask = (use: DeviceUse) => {
-    watchdog.stop();
-    spec.gate?.ask(asked, use, () => {
-      watchdog.restart();
-      child.grant();
-    });
-    if (use === 'none') watchdog.restart();
   };
   const onEvent = (event: FamilyEvent) => {
     if (isSignOfLife(event)) watchdog.restart();
@@ -198,14 +190,27 @@ async function runOnce(
   };
   const waiting = spec.first ?? bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, spec) });
   const child = waiting.start(onEvent);
+  const use = useOf(spec, { watchdog, child });
   watchdog.restart();
-  const end = await child.ended.finally(() => {
-    watchdog.stop();
-    spec.gate?.ask(asked, 'none', () => {});
-  });
+  const end = await child.ended.finally(() => use('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const [running = null] = open;
   return { finished, running, isAlone: open.size === 1, reason: reasonOf(end, { timeoutMs, fault }) };
+}
+
+// Who waits for others has all its time before it.
+function useOf(
+  { gate }: MeasureSpec,
+  { watchdog, child }: { readonly watchdog: ReturnType<typeof createWatchdog>; readonly child: Child },
+) {
+  return (use: DeviceUse) => {
+    watchdog.stop();
+    gate?.ask(child, use, () => {
+      watchdog.restart();
+      child.grant();
+    });
+    if (use === 'none') watchdog.restart();
+  };
 }
 
 interface Told {

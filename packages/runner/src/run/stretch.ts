@@ -150,7 +150,7 @@ async function inTurn(
       };
       const first = line.take(at);
       const free = crowd.enter(part, (onFree) =>
-        measurePart(io, part, { spec: { ...own, first, onFree, onRuler }, behind }),
+        measurePart(io, part, { at, spec: { ...own, first, onFree, onRuler }, behind }),
       );
       if (!part.isLast) continue;
       await free;
@@ -170,15 +170,16 @@ function shared(spec: MeasureSpec): MeasureSpec {
 }
 
 interface OfPart {
+  readonly at: number;
   readonly spec: MeasureSpec;
   /** Of the waiting line, behind the last part that is on the device. */
   readonly behind: { readonly start: () => void; readonly open: () => Promise<void> };
 }
 
-function measurePart(io: Io, part: TimedPart, { spec, behind }: OfPart): Promise<void> {
-  const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
+function measurePart(io: Io, part: TimedPart, { at, spec, behind }: OfPart): Promise<void> {
+  const onPhase: MeasureSpec['onPhase'] = (id, phase, share) => {
     if (id === part.ids.at(-1)?.id) behind.start();
-    spec.onPhase(id, ...phase);
+    spec.onPhase(id, phase, share, at);
   };
   const onTimed = () => void behind.open();
   return measureFamily(io, part.family, part.ids, { ...spec, job: jobOf(part, spec), onPhase, onTimed });
