@@ -35,9 +35,11 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
       emit({ type: 'done', leakedBuffers: 0 });
       process.exit(0);
     }
+    const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
+    // What it takes to open it would be in the times of others.
+    await device.use('shared');
     await workOn(job, (gpu) => {
       says({ type: 'device-open' });
-      const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
       return answerAll(served, { verb, argument, job, gpu, emit, turn, device });
     });
   } catch (error) {

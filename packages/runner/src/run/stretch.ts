@@ -125,8 +125,8 @@ interface Turns {
   readonly measureRulers: Timed['measureRulers'];
 }
 
-// The processes of the next families start beside the last id of one that is on the device, and wait: the first opens it when that one times no more,
-// and has its turn when there is room, though judges may have yet to speak. What the host times, as peers are, has nothing beside it.
+// The processes of the next families start beside the last id of one that is on the device, and wait for their turn: it comes when there is room, though
+// judges may have yet to speak. What the host times has nothing beside it.
 async function inTurn(
   io: Io,
   parts: readonly TimedPart[],
@@ -137,11 +137,13 @@ async function inTurn(
   const crowd = createCrowd({ sharing, judging: mostEnding(spec.job.machine) });
   const rulers: (RulerTimes | null)[] = [];
   let latest = 0;
-  const behind = { start: () => line.startBehind(latest), open: () => line.openBehind(latest) };
+  // Where others time meanwhile the device is opened by whoever may share it.
+  const openBehind = async (at: number) => (sharing > 1 ? undefined : line.openBehind(at));
+  const behind = { start: () => line.startBehind(latest), open: () => openBehind(latest) };
   try {
     for (const [at, part] of parts.entries()) {
       await crowd.roomFor(part);
-      await line.openBehind(at - 1);
+      await openBehind(at - 1);
       if (io.interrupt.aborted || crowd.hasFailed()) break;
       latest = at;
       let ruler: RulerTimes | null = null;
