@@ -101,6 +101,7 @@ export type {
   FurtherCases,
   Job,
   CoveredRung,
+  DeviceUse,
   KnownOutputs,
   ListedId,
   MutantsJob,

@@ -66,6 +66,8 @@ export interface Job {
   readonly known?: { readonly [id: string]: KnownOutputs };
   /** run: false begins with nothing of the ids to come before their turn. */
   readonly ahead?: boolean;
+  /** run: whether other processes are at work on the device: this one then asks before it is. */
+  readonly sharesDevice?: boolean;
   /** run: run the rulers behind the last id, while the device is open. */
   readonly rulersAfter?: boolean;
   /** profile: run the rulers alone. */
@@ -77,6 +79,9 @@ export interface Job {
   /** train: what is trained, and how far. */
   readonly train?: TrainJob;
 }
+
+/** What a process has to do on a device that others use too: something beside them, something that is timed, or nothing. */
+export type DeviceUse = 'shared' | 'alone' | 'none';
 
 /** Which mutants of a rung are tried on which cases; the sample is drawn by the job's seed. */
 export interface MutantsJob {
@@ -223,6 +228,8 @@ export type FamilyEvent =
   | { readonly type: 'ready' }
   /** run: the device is open and has nothing to do until the process has its turn. */
   | { readonly type: 'device-open' }
+  /** run, on a device that is shared: a use that the process asks for, and waits for unless it is none; it gives up the one before. */
+  | { readonly type: 'device'; readonly use: DeviceUse }
   /** run: what the device has yet to do for the last id is not timed. */
   | { readonly type: 'timed' }
   /** Behind the last id, whose judges may still be at work: what comes of this process takes the device no time. */
@@ -274,6 +281,7 @@ const eventTypes = new Set([
   'result',
   'ready',
   'device-open',
+  'device',
   'timed',
   'device-free',
   'covered',

@@ -18,8 +18,8 @@ export interface CarryOverRequest<Case extends CaseParams> extends ComparisonReq
   /** Inputs filled in another way; null where the variant takes none. */
   readonly refilled: Refilled | null;
   readonly how?: How | undefined;
-  /** Told once no launch that is yet to come is timed. */
-  readonly onTimed?: () => void;
+  /** Told once no launch that is yet to come is timed; waited for. */
+  readonly onTimed?: () => void | Promise<void>;
 }
 
 /** What was found, and what it took. */
@@ -46,7 +46,7 @@ export async function checkCarryOver<Case extends CaseParams>(
   const { other } = request;
   const times = await compareTimes(gpu, request);
   // The launch back to the timed inputs is held against others on those where none of them was.
-  if (!times.onOthers) request.onTimed?.();
+  if (!times.onOthers) await request.onTimed?.();
   // The last of the overwritten launches ran on the other inputs.
   const { report, sums } = await beginJudging(gpu, request, { data: other, how: request.how });
   const facts = factsOf(times);

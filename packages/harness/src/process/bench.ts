@@ -7,6 +7,7 @@ import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
+import { createSharedDevice, ownDevice } from '../run/shared-device.ts';
 import { answerAll, serve, startFirst } from './serve.ts';
 import type { Served } from './serve.ts';
 
@@ -23,7 +24,7 @@ export function benchFamily<Case extends CaseParams>(
 export async function benchFamilies(served: readonly Served[]): Promise<void> {
   const [verb = 'run', argument] = process.argv.slice(2);
   try {
-    const { job, opening, turn } = await readJob();
+    const { job, opening, turn, granted } = await readJob();
     startFirst(served, { verb, job });
     const says = verb === 'run' ? emit : () => {};
     says({ type: 'ready' });
@@ -34,9 +35,12 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
       emit({ type: 'done', leakedBuffers: 0 });
       process.exit(0);
     }
+    const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
+    // What it takes to open it would be in the times of others.
+    await device.use('shared');
     await workOn(job, (gpu) => {
       says({ type: 'device-open' });
-      return answerAll(served, { verb, argument, job, gpu, emit, turn });
+      return answerAll(served, { verb, argument, job, gpu, emit, turn, device });
     });
   } catch (error) {
     emit(describeError(error));

@@ -29,6 +29,8 @@ export interface Orders {
   readonly opening: () => Promise<void>;
   /** Waits for the process's turn on the device, and throws as `opening` does. */
   readonly turn: () => Promise<void>;
+  /** Behind the turn: waits for the next use of a shared device to be granted, and throws as `opening` does. */
+  readonly granted: () => Promise<void>;
 }
 
 /**
@@ -36,7 +38,12 @@ export interface Orders {
  * device. Started by hand, a process takes any adapter and seed 1 unless told otherwise. Throws where the runner has ended before it gave a job.
  */
 export async function readJob(): Promise<Orders> {
-  const fallback: Orders = { job: { gpu: { kind: 'auto' }, seed: 1 }, opening: atOnce, turn: atOnce };
+  const fallback: Orders = {
+    job: { gpu: { kind: 'auto' }, seed: 1 },
+    opening: atOnce,
+    turn: atOnce,
+    granted: atOnce,
+  };
   if (process.stdin.isTTY) return fallback;
   const input = readLines(process.stdin);
   const isLine = await input.until(1);
@@ -49,11 +56,15 @@ export async function readJob(): Promise<Orders> {
       throw new Error('the runner ended before it was this process’s turn');
     return input.text().split('\n')[count - 1];
   };
+  let heard = 2;
   const turn = async () => {
-    if ((await line(2)) === openLine) await line(3);
+    if ((await line(2)) !== openLine) return;
+    await line(3);
+    heard = Math.max(heard, 3);
   };
+  const granted = async () => void (await line(++heard));
   // The runner is the only writer, and its jobs are typed.
-  return { job: JSON.parse(said) as Job, opening: async () => void (await line(2)), turn };
+  return { job: JSON.parse(said) as Job, opening: async () => void (await line(2)), turn, granted };
 }
 
 // Text as it comes; `until` waits for so many line ends, and says whether they came.

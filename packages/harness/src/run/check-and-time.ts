@@ -10,8 +10,11 @@ import type { CaseParams, Plan, Variant } from '../contract/family.ts';
 import type { Subject } from '../contract/identity.ts';
 import type { Finding } from '../contract/oracle.ts';
 import type { CaseData } from '../launch/case-data.ts';
+import { pipelinesOf } from '../launch/compile-ahead.ts';
+import { fillsOf } from '../launch/fills.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
+import { leaveFor } from './shared-device.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base, TimedLaunch, TimeRequest } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
@@ -43,6 +46,7 @@ export async function checkAndTime<Case extends CaseParams>(
   const { gpu, family, load, seed, hosts, following, compiler, onProgress } = bench;
   compiler.begin([subject, ...following.ids]);
   const { params } = subject;
+  await leaveFor(bench.device, () => madeReady(bench, subject));
   const inputs = await bench.inputs.get(base.case, () =>
     createCasePair(gpu, { family, params, seed, hosts }),
   );
@@ -67,6 +71,15 @@ export async function checkAndTime<Case extends CaseParams>(
   launch.free();
   bench.onKernel?.(launch.kernel);
   return finish(bench, { data, launch, base, seeds, timed });
+}
+
+// The inputs that are checked, and the pipelines.
+async function madeReady<Case extends CaseParams>(
+  { gpu, family, hosts, load, seed }: Workbench<Case>,
+  subject: PlannedSubject<Case>,
+): Promise<void> {
+  const compiled = pipelinesOf(gpu, { ...subject, load }).map((compile) => compile());
+  await Promise.allSettled([hosts.get(fillsOf(family, subject.params, seed).given), ...compiled]);
 }
 
 async function timeIfWanted<Case extends CaseParams>(

@@ -144,11 +144,12 @@ async function cover<Case extends CaseParams>(
   variant: Variant<Case, VariantKind>,
 ): Promise<Covered> {
   if (!bench.edgeCases) return { coverage: [], failure: null };
-  const { gpu, family, load, seed, judges, ahead, onProgress } = bench;
+  const { gpu, family, load, seed, judges, ahead, device, onProgress } = bench;
+  const found = bench.covered.get(variant.name);
+  if (found) return found;
+  await device.use('shared');
   const onCase = (done: number, total: number) => onProgress('edge cases', done / total);
-  const report =
-    bench.covered.get(variant.name) ??
-    (await coverEdgeCases(gpu, { family, variant, load, seed, judges, ahead, onCase }));
+  const report = await coverEdgeCases(gpu, { family, variant, load, seed, judges, ahead, onCase });
   bench.covered.set(variant.name, report);
   return report;
 }

@@ -21,6 +21,8 @@ import type { WgslLoader } from '../wgsl/wgsl.ts';
 import { compileTools, mostAhead } from './ahead.ts';
 import { begin } from './execute.ts';
 import { findSubject } from './listing.ts';
+import { alone, ownDevice } from './shared-device.ts';
+import type { SharedDevice } from './shared-device.ts';
 import { inTurns } from './turns.ts';
 import type { Turns } from './turns.ts';
 import { closeWorkbench, openWorkbench } from './workbench.ts';
@@ -42,6 +44,8 @@ export interface RunRequest<Case extends CaseParams> {
   readonly takeApart?: TakeApart;
   /** Waits until the device, which is open, may be given anything to do; it may at once when left out. */
   readonly turn?: () => Promise<void>;
+  /** The device among those who use it; this process's own when left out. */
+  readonly device?: SharedDevice;
   /** What the device does behind the last id, before it is handed on; judges may still be at work. */
   readonly closing?: () => Promise<void>;
   /** Ends the job at the next sign of progress; the id at hand then has no result. */
@@ -68,6 +72,7 @@ export async function runIds<Case extends CaseParams>(asked: RunRequest<Case>): 
     ...wishesOf(job),
     takeApart: job.why ? (asked.takeApart ?? null) : null,
     known: new Map(Object.entries(job.known ?? {})),
+    device: asked.device ?? ownDevice,
     clock: await createClock(gpu, job.canaryNs ?? null),
     covered: coveredBefore(family.name, job),
   });
@@ -134,6 +139,8 @@ async function executeAll<Case extends CaseParams>(
     const bench = { ...shared, following: followingOf(family, job, at) };
     const begun = await beginOne(bench, subject, turn);
     const spent = sinceThen(before, spentSoFar());
+    // Whoever waits for judges has nothing to do on the device.
+    await shared.device.use('none');
     // Behind the last one nothing more is read back: the device is free, whoever judges.
     if (!isLast) await turns.settled(mostUnjudged - 1);
     concludeOne(turns, shared.known, { ...begun, spent });
@@ -147,13 +154,14 @@ async function executeAll<Case extends CaseParams>(
 // Those who judge have inputs of their own, and all that they are asked they have been told.
 async function freeDevice<Case extends CaseParams>(
   { closing, emit, signal }: Pick<RunRequest<Case>, 'closing' | 'emit' | 'signal'>,
-  { inputs, compiler }: Workbench<Case>,
+  { inputs, compiler, device }: Workbench<Case>,
   isLost: boolean,
 ): Promise<void> {
   if (isLost || signal?.aborted) return;
   inputs.drop();
   await compiler.stop();
-  await closing?.();
+  if (closing) await alone(device, closing);
+  await device.use('none');
   emit({ type: 'device-free' });
 }
 
@@ -182,7 +190,9 @@ async function beginOne<Case extends CaseParams>(
     sent.add(kernel.hash);
   };
   // What is left of a kernel that is taken apart is timed behind its proof.
-  const onTimed = () => isTimedLast && !bench.takeApart && turns.emit({ type: 'timed' });
+  const onTimed = () => {
+    if (isTimedLast && !bench.takeApart) turns.emit({ type: 'timed' });
+  };
   const { result } = await begin({ ...bench, onProgress, onKernel, onTimed }, subject);
   const kernel = () => (fresh[0] ? { kernel: fresh[0] } : {});
   return { result, kernel };

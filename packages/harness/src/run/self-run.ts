@@ -19,6 +19,7 @@ import { beginFollowing, howJudged } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
 import type { Executed } from './check-and-time.ts';
+import { alone, leaveFor } from './shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { refuseImpossible } from './time-launch.ts';
@@ -127,13 +128,14 @@ interface Tried<Case extends CaseParams> {
 }
 
 async function specFor<Case extends CaseParams>(
-  { family, hosts }: Workbench<Case>,
+  { family, hosts, device }: Workbench<Case>,
   { variant, params, demand, caches }: CachedSubject<Case>,
   seed: number,
 ): Promise<SelfRunSpec<Case>> {
   // Beside what the variant does to get ready and to run; those that it is tried on behind its times come second.
   hosts.begin({ params, seed }, true);
   hosts.begin({ params, seed: seed + 1 }, true);
+  await leaveFor(device, () => hosts.get({ params, seed }));
   const data = await hosts.get({ params, seed });
   data.judge.prepare();
   return { family, params, variant, demand, data, caches };
@@ -152,12 +154,15 @@ async function time<Case extends CaseParams>(
   await bench.compiler.stop();
   // Threads that judge, or make inputs for cases to come, would be in its times.
   if (isOnHost) await bench.hosts.settled();
-  const measurement = isOnHost ? { ...(await take()), throttled: false } : await atFullClock(bench, take);
+  const measurement = await alone(bench.device, async () =>
+    isOnHost ? { ...(await take()), throttled: false } : atFullClock(bench, take),
+  );
   if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
   onProgress('check', 0);
   // What the timed runs left may be the check's: one more of them has to do it again.
   const { report } = await runAndCompare(ready, isOnHost ? undefined : how);
-  const further = !hasFailed(report) ? await lookFurther(ready.prepared, { limits, caches }) : {};
+  const look = () => lookFurther(ready.prepared, { limits, caches });
+  const further = !hasFailed(report) ? await alone(bench.device, look) : {};
   const metrics = relate(bench, { variant, params, base }, measurement.timing);
   if (variant.clock === 'peer') refuseImpossible(metrics, measurement.timing);
   return { report, fields: fieldsOf(base, { metrics, measurement, further }) };

@@ -16,6 +16,7 @@ import type { CaseParams } from '../contract/family.ts';
 import { measureHost, withSubmissions } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
 import { alsoOnOthers, flawless, worse } from '../contract/oracle.ts';
+import { alone } from './shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
@@ -52,7 +53,9 @@ export async function timeLaunch<Case extends CaseParams>(
   request: TimeRequest<Case>,
 ): Promise<TimedLaunch> {
   const disturber = await createDisturber(bench.gpu, request);
-  return timeAndProve(bench, request, disturber).finally(disturber.overwriter.free);
+  return alone(bench.device, () => timeAndProve(bench, request, disturber)).finally(
+    disturber.overwriter.free,
+  );
 }
 
 async function timeAndProve<Case extends CaseParams>(
@@ -106,10 +109,12 @@ async function conclude<Case extends CaseParams>(
   const cost = bench.headlineOnly ? null : await measureHost(bench.gpu, launch, about.sampled.medianNs);
   bench.onProgress('proof', 0);
   const known = bench.known.get(base.id);
-  const onTimed = () => {
-    bench.onTimed?.();
+  const onTimed = async () => {
+    await bench.onTimed?.();
     // A compiler would be in the time that the launches of the proof take to submit, where that is all that is known of it.
     if (cost?.submitUs !== null && !bench.takeApart) bench.compiler.begin(bench.following.ids);
+    // What is left of a kernel that is taken apart is timed behind its proof.
+    if (!bench.takeApart) await bench.device.use('shared');
   };
   const proved = await proveWork({ ...bench, onTimed }, { spec, launch, untimed, known, how, ...about });
   return {

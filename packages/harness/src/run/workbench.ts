@@ -13,6 +13,8 @@ import type { HostCases } from '../launch/host-cases.ts';
 import type { Clock } from '../measure/clock.ts';
 import { createCompiler } from './compiler.ts';
 import type { Compiler } from './compiler.ts';
+import { ownDevice } from './shared-device.ts';
+import type { SharedDevice } from './shared-device.ts';
 import type { Subject } from '../contract/identity.ts';
 import type { Bench, Timed } from '../perturb/measure.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
@@ -60,9 +62,11 @@ export interface Workbench<Case extends CaseParams> {
   /** Who generates inputs and judges outputs. */
   readonly judges: Judges;
   readonly clock: Clock | null;
+  /** The device among those who use it. */
+  readonly device: SharedDevice;
   readonly onProgress: (phase: Phase, share: number) => void;
   /** Told that nothing is timed any more of the id at hand. */
-  readonly onTimed?: () => void;
+  readonly onTimed?: () => void | Promise<void>;
   /** Told of the kernel behind a result that has a kernel hash. */
   readonly onKernel?: (kernel: KernelText) => void;
 }
@@ -93,6 +97,7 @@ export function openWorkbench<Case extends CaseParams>(request: WorkbenchRequest
     ahead: true,
     judges: sameThread,
     clock: null,
+    device: ownDevice,
     onProgress: () => {},
     ...request,
   };

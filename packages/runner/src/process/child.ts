@@ -24,6 +24,8 @@ export interface Child {
   readonly ended: Promise<ChildEnd>;
   /** Ends the process and whatever it started. */
   readonly kill: () => void;
+  /** Grants the use of a shared device that it has asked for. */
+  readonly grant: () => void;
 }
 
 /** What the process is to do and who listens. */
@@ -83,18 +85,25 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
     },
   );
   const start: Waiting['start'] = (onEvent) => {
-    stdin.end('\n');
+    // Who shares the device hears of each use that is granted.
+    if (job.sharesDevice) stdin.write('\n');
+    else stdin.end('\n');
     listener.resolve(onEvent);
-    const ended = exited.then(async (end) => {
-      const fault = await events;
-      // What stops the runner is no fault of the family.
-      if (fault instanceof CommandFailure) throw fault;
-      return { ...end, fault: fault === null ? null : fault.message };
-    });
-    return { ended, kill };
+    return { ended: endOf(exited, events), kill, grant: () => void stdin.write('\n') };
   };
   const open = () => Promise.race([before.open(), exited.then(() => {})]);
   return { isReady: before.isReady, open, start, kill };
+}
+
+async function endOf(
+  exited: Promise<Omit<ChildEnd, 'fault'>>,
+  events: Promise<Error | null>,
+): Promise<ChildEnd> {
+  const end = await exited;
+  const fault = await events;
+  // What stops the runner is no fault of the family.
+  if (fault instanceof CommandFailure) throw fault;
+  return { ...end, fault: fault === null ? null : fault.message };
 }
 
 // What a process does before its turn; `hear` says whether an event is about that.

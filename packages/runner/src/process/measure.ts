@@ -1,6 +1,7 @@
 // Runs ids in their families' processes: a watchdog over each id, and whatever had finished when a process
 // died stays finished.
 import type {
+  DeviceUse,
   Effort,
   FamilyEvent,
   Job,
@@ -15,7 +16,8 @@ import type {
   Spent,
 } from '@kernel-ladder/schema';
 import { bootFamily } from './child.ts';
-import type { Waiting } from './child.ts';
+import type { Child, Waiting } from './child.ts';
+import type { DeviceGate } from './device-gate.ts';
 import { createWatchdog, failedResult, reasonOf } from './ends.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
@@ -36,12 +38,15 @@ export interface MeasureSpec {
   readonly timeoutMs: number;
   /** By `family/variant`, the awkward cases that are already checked. */
   readonly covered?: () => NonNullable<Job['covered']>;
-  readonly onPhase: (id: string, phase: Phase, share: number) => void;
+  /** `process` tells those apart that are at work side by side. */
+  readonly onPhase: (id: string, phase: Phase, share: number, process?: number) => void;
   readonly onResult: (result: Result, more?: ResultExtras) => void;
   /** Told of the rulers behind the last id, where the job asks for them and its process comes to them. */
   readonly onRuler?: (ruler: RulerTimes) => void;
   /** Waits until a process may have the device, and gives what hands it on; there is no waiting when left out. */
   readonly turn?: () => Promise<() => void>;
+  /** Who grants the device, where the job shares it. */
+  readonly gate?: DeviceGate;
   /** Told that nothing is timed any more, though the device still has something to do. */
   readonly onTimed?: () => void;
   /** Told that the device has nothing more to do for the ids; those who judge may still be at work. */
@@ -167,6 +172,7 @@ async function runOnce(
   const hear = (event: FamilyEvent) => {
     if (event.type === 'start') open.add(event.id);
     if (event.type === 'error') fault = event.message;
+    if (event.type === 'device') use(event.use);
     tell(io, family, { event, spec });
   };
   const onEvent = (event: FamilyEvent) => {
@@ -184,11 +190,27 @@ async function runOnce(
   };
   const waiting = spec.first ?? bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, spec) });
   const child = waiting.start(onEvent);
+  const use = useOf(spec, { watchdog, child });
   watchdog.restart();
-  const end = await child.ended.finally(watchdog.stop);
+  const end = await child.ended.finally(() => use('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const [running = null] = open;
   return { finished, running, isAlone: open.size === 1, reason: reasonOf(end, { timeoutMs, fault }) };
+}
+
+// Who waits for others has all its time before it.
+function useOf(
+  { gate }: MeasureSpec,
+  { watchdog, child }: { readonly watchdog: ReturnType<typeof createWatchdog>; readonly child: Child },
+) {
+  return (use: DeviceUse) => {
+    watchdog.stop();
+    gate?.ask(child, use, () => {
+      watchdog.restart();
+      child.grant();
+    });
+    if (use === 'none') watchdog.restart();
+  };
 }
 
 interface Told {

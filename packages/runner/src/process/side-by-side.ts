@@ -67,6 +67,14 @@ export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
 }
 
 /**
+ * How many processes may have ids on the device at once: one has it alone while it times, and all of them upload, check and read back side by side.
+ * Each has as much to hold as one that waits.
+ */
+export function mostSharing(machine: Kind, host: Host = thisHost()): number {
+  return machine.software ? 1 : mostWaiting(machine, host);
+}
+
+/**
  * How many processes may still judge behind the one that has the device: twice as many as wait before it, if there is memory for what they hold. Judges
  * of a large family take seconds, in which three others have had their turn.
  */

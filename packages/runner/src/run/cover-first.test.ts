@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createIo, sampleResult } from '../../fixtures/testing.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { coverFirst } from './cover-first.ts';
+import { coverFirst, sharesOf } from './cover-first.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-cover-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -102,21 +102,22 @@ const named = (ids: readonly ListedId[]) => ids.map(({ id }) => id);
 test('rungs of a family share processes, each with a share of the cases, and what is wrong is left to its ids', async () => {
   const ids = [...namesOf('right', 'wrong', 'other'), ...idsOf('left-out', 'skipped')];
   const found = await cover(ids);
-  expect(found.asked).toEqual([0, 1, 2, 3].map((index) => `cover right+wrong+other ${index}/4 2 true`));
+  const asked = Array.from({ length: 8 }, (_, index) => `cover right+wrong+other ${index}/8 2 true`);
+  expect(found.asked.toSorted()).toEqual(asked);
   expect(found.left).toEqual(named(ids));
   expect(found.covered).toEqual({ 'some/right': null, 'some/wrong': 'EC-1D n=1: wrong', 'some/other': null });
   expect(found.results).toEqual([]);
   // Two at a time: of each rung in each share the half of its device’s time.
-  expect(found.spentMs).toBe((4 * 3 * 30) / 2);
+  expect(found.spentMs).toBe((8 * 3 * 30) / 2);
 });
 
 test('who dies or lacks memory beside others is tried again alone, with nothing ahead', async () => {
   const found = await cover(namesOf('dies-beside', 'right'));
   const alone = found.asked.filter((line) => line.endsWith(' 1 false'));
-  expect(alone).toEqual(['cover dies-beside 0/4 1 false', 'cover right 0/4 1 false']);
+  expect(alone).toEqual(['cover dies-beside 0/8 1 false', 'cover right 0/8 1 false']);
   expect(found.covered).toEqual({ 'some/dies-beside': null, 'some/right': null });
   const short = await cover(namesOf('short', 'right'));
-  expect(short.asked.filter((line) => line.endsWith(' 1 false'))).toHaveLength(4);
+  expect(short.asked.filter((line) => line.endsWith(' 1 false'))).toHaveLength(8);
   expect(short.covered).toEqual({ 'some/short': null, 'some/right': null });
   expect([...found.results, ...short.results]).toEqual([]);
 });
@@ -182,4 +183,16 @@ test('an interrupt charges nobody', async () => {
   const ids = namesOf('dies-beside', 'right', 'other');
   const found = await cover(ids, { interruptAt: 'some/right/n=1,f32' });
   expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
+});
+
+test('the first shares of all families come first, the last ones are of the largest', () => {
+  const families = ['small', 'large'].map((name) => ({ name, entry: '' }));
+  const rungs = [1, 5].flatMap((count, at) =>
+    Array.from({ length: count }, (_, rung) => ({ family: families[at]!, rung: `${rung}`, id: `${rung}` })),
+  );
+  const shares = sharesOf(rungs, 3).map(
+    ({ family, share: { index, of } }) => `${family.name} ${index}/${of}`,
+  );
+  expect(shares.slice(0, 4)).toEqual(['small 0/2', 'large 0/10', 'small 1/2', 'large 1/10']);
+  expect(shares.at(-1)).toBe('large 9/10');
 });

@@ -43,3 +43,8 @@ export function jobOf({ family, isLast }: TimedPart, { job }: MeasureSpec): Meas
   if (family.rungs) return { ...job, edgeCases: false };
   return isLast && !job.machine.software ? { ...job, rulersAfter: true } : job;
 }
+
+/** Whether the host's clock takes its time: of kernels' that of whatever is none, of peers' that of loops on the processor. */
+export function isOnHostClock({ family, ids }: Part): boolean {
+  return ids.some(({ kind = 'gpu' }) => (family.rungs ? kind === 'cpu' : kind !== 'gpu'));
+}

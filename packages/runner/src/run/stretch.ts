@@ -6,8 +6,17 @@ import type { FamilyPackage } from '../process/families.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf } from '../process/peers.ts';
-import { mostCheckers, mostEnding, mostTimers, shareOf, sideBySide } from '../process/side-by-side.ts';
-import { isApart, jobOf, partsOf, splitPart } from './parts.ts';
+import { createDeviceGate } from '../process/device-gate.ts';
+import {
+  mostCheckers,
+  mostEnding,
+  mostSharing,
+  mostTimers,
+  shareOf,
+  sideBySide,
+} from '../process/side-by-side.ts';
+import { createCrowd } from './crowd.ts';
+import { isOnHostClock, jobOf, partsOf, splitPart } from './parts.ts';
 import type { Part, TimedPart } from './parts.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
@@ -69,95 +78,134 @@ export interface Timed extends Omit<Stretch, 'ids'> {
   readonly stretches: readonly (readonly ListedId[])[];
   /** Measures the rulers in a process of its own. */
   readonly measureRulers: () => Promise<RulerTimes | null>;
+  /** How many processes may be on the device; as many as the machine has room for when left out. */
+  readonly sharing?: number;
 }
 
 /**
- * Times stretches of ids; gives the rulers behind each. What is timed has the device to itself: a process at a time, each with all ids
- * of its family, or of one library among the peers, which gets no other's to see; what the host times comes behind all other kernels and peers, peers last. The last process of a stretch measures the rulers while it has
- * the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
+ * Times stretches of ids; gives the rulers behind each. A process has all ids of its family, or of one library among the peers, which gets no
+ * other's to see. Several are on the device, and what is timed has it to itself; what the host times comes behind all other kernels and peers, peers
+ * last. What fails by memory or by its process, and may have had others beside it, is tried again by itself. The last process of a stretch measures
+ * the rulers while it has the device open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(
   io: Io,
-  { families, spec, stretches, measureRulers }: Timed,
+  { families, spec, stretches, measureRulers, sharing = mostSharing(spec.job.machine) }: Timed,
 ): Promise<readonly (RulerTimes | null)[]> {
-  const parts = stretches.flatMap((ids) => {
-    const own = inOrder(
-      partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part])),
-    );
-    return own.map((part, at): TimedPart => ({ ...part, isLast: at === own.length - 1 }));
-  });
+  const parts = stretches.flatMap((ids) => timedParts(families, ids));
   const kernels = parts.filter(({ family }) => !family.rungs);
   const width = Math.min(kernels.length, mostTimers(spec.job.machine));
-  const isAbreast = width > 1;
+  const isAbreast = width > 1 && sharing === 1;
   if (isAbreast) await atOnce(io, kernels, { width, spec });
-  const rulers: (RulerTimes | null)[] = [];
-  await inTurn(io, isAbreast ? parts.filter(({ family }) => family.rungs) : parts, {
-    spec,
-    onEnd: async (ruler) => void rulers.push(ruler ?? (await measureRulers())),
-  });
+  const own = isAbreast ? parts.filter(({ family }) => family.rungs) : parts;
+  const doubtful = new Set<string>();
+  const onResult: MeasureSpec['onResult'] = (result, more) => {
+    if (sharing > 1 && isDoubtful(result)) doubtful.add(result.id);
+    else spec.onResult(result, more);
+  };
+  const rulers = await inTurn(io, own, { spec: { ...spec, onResult }, sharing, measureRulers });
+  const again = own
+    .map((part) => ({ ...part, ids: part.ids.filter(({ id }) => doubtful.has(id)), isLast: false }))
+    .filter(({ ids }) => ids.length > 0);
+  await inTurn(io, again, { spec, sharing: 1, measureRulers });
   return rulers;
+}
+
+// In the order in which they have their turns.
+function timedParts(families: readonly FamilyPackage[], ids: readonly ListedId[]): readonly TimedPart[] {
+  const own = inOrder(
+    partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part])),
+  );
+  return own.map((part, at) => ({ ...part, isLast: at === own.length - 1 }));
 }
 
 interface Turns {
   readonly spec: MeasureSpec;
-  /** Behind the last part of a stretch, with what its process has measured. */
-  readonly onEnd: (ruler: RulerTimes | null) => Promise<void>;
+  readonly sharing: number;
+  readonly measureRulers: Timed['measureRulers'];
 }
 
-// The processes of the next families start beside the last id of the one before, and wait: one opens the device when nothing is timed, and has
-// its turn when the one before has no more use for it, though its judges may have yet to speak. What the host times, as peers are, has nothing beside it.
-async function inTurn(io: Io, parts: readonly TimedPart[], { spec, onEnd }: Turns): Promise<void> {
-  const turn = oneAtATime();
-  const line = createWaitingLine(io, parts, spec);
-  const most = mostEnding(spec.job.machine);
-  const ending = new Set<Promise<void>>();
-  let hasFailed = false;
+// The processes of the next families start beside the last id of one that is on the device, and wait for their turn: it comes when there is room, though
+// judges may have yet to speak. What the host times has nothing beside it.
+async function inTurn(
+  io: Io,
+  parts: readonly TimedPart[],
+  { spec, sharing, measureRulers }: Turns,
+): Promise<readonly (RulerTimes | null)[]> {
+  const own = { ...(sharing > 1 ? shared(spec) : spec), turn: turnsOf(sharing) };
+  const line = createWaitingLine(io, parts, own);
+  const crowd = createCrowd({ sharing, judging: mostEnding(spec.job.machine) });
+  const rulers: (RulerTimes | null)[] = [];
+  let latest = 0;
+  // Where others time meanwhile the device is opened by whoever may share it.
+  const openBehind = async (at: number) => (sharing > 1 ? undefined : line.openBehind(at));
+  const behind = { start: () => line.startBehind(latest), open: () => openBehind(latest) };
   try {
     for (const [at, part] of parts.entries()) {
-      if (io.interrupt.aborted || hasFailed) break;
-      const next = parts[at + 1];
+      await crowd.roomFor(part);
+      await openBehind(at - 1);
+      if (io.interrupt.aborted || crowd.hasFailed()) break;
+      latest = at;
       let ruler: RulerTimes | null = null;
-      const onPhase: MeasureSpec['onPhase'] = (id, ...phase) => {
-        if (id === part.ids.at(-1)?.id) line.startBehind(at);
-        spec.onPhase(id, ...phase);
-      };
       const onRuler = (measured: RulerTimes) => {
         ruler = isSound(measured) ? measured : null;
       };
-      const { promise: isFree, resolve: onFree } = Promise.withResolvers<void>();
-      const own = { ...spec, job: jobOf(part, spec), turn, first: line.take(at) };
-      const onTimed = () => void line.openBehind(at);
-      const ended = measureFamily(io, part.family, part.ids, { ...own, onPhase, onRuler, onTimed, onFree });
-      await (next && mayOverlap(part, next) ? Promise.race([isFree, ended]) : ended);
-      await line.openBehind(at);
-      ending.add(ended);
-      ended.then(() => ending.delete(ended)).catch(() => (hasFailed = true));
-      const allowed = next && mayOverlap(part, next) ? most : 0;
-      while (ending.size > allowed) await Promise.race(ending);
-      if (part.isLast) await onEnd(ruler);
+      const first = line.take(at);
+      const free = crowd.enter(part, (onFree) =>
+        measurePart(io, part, { at, spec: { ...own, first, onFree, onRuler }, behind }),
+      );
+      if (!part.isLast) continue;
+      await free;
+      if (!ruler) await crowd.cleared();
+      rulers.push(ruler ?? (await measureRulers()));
     }
-    await Promise.all(ending);
+    await crowd.gone();
   } finally {
     line.close();
   }
+  return rulers;
 }
 
-// Turns on the device, in the order in which they are asked for: a process that fell while its outputs were judged is followed by another one
-// only when the next family hands the device on.
-function oneAtATime(): NonNullable<MeasureSpec['turn']> {
-  let last: Promise<void> = Promise.resolve();
-  return async () => {
-    const before = last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    last = promise;
-    await before;
-    return resolve;
+// On a device that several processes use.
+function shared(spec: MeasureSpec): MeasureSpec {
+  return { ...spec, job: { ...spec.job, sharesDevice: true }, gate: createDeviceGate() };
+}
+
+interface OfPart {
+  readonly at: number;
+  readonly spec: MeasureSpec;
+  /** Of the waiting line, behind the last part that is on the device. */
+  readonly behind: { readonly start: () => void; readonly open: () => Promise<void> };
+}
+
+function measurePart(io: Io, part: TimedPart, { at, spec, behind }: OfPart): Promise<void> {
+  const onPhase: MeasureSpec['onPhase'] = (id, phase, share) => {
+    if (id === part.ids.at(-1)?.id) behind.start();
+    spec.onPhase(id, phase, share, at);
   };
+  const onTimed = () => void behind.open();
+  return measureFamily(io, part.family, part.ids, { ...spec, job: jobOf(part, spec), onPhase, onTimed });
 }
 
-// Nothing is judged beside what the host's clock times.
-function mayOverlap(part: TimedPart, next: TimedPart): boolean {
-  return isApart(part, next) && !isOnHostClock(next);
+// Turns on the device, so many at a time, in the order in which they are asked for: a process that fell while its outputs were judged is followed by
+// another one only when there is room.
+function turnsOf(most: number): NonNullable<MeasureSpec['turn']> {
+  let room = most;
+  const waiting: (() => void)[] = [];
+  const handOn = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else room++;
+  };
+  return async () => {
+    if (room > 0) room--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    let isOver = false;
+    return () => {
+      if (!isOver) handOn();
+      isOver = true;
+    };
+  };
 }
 
 // By rank; of those that come first the one whose first inputs are the smallest leads: nothing goes on while they are made.
@@ -178,9 +226,4 @@ function firstBytes({ ids: [first] }: Part): number {
 // What waits for all judges comes behind all that does not, and peers behind all kernels.
 function rankOf(part: Part): number {
   return (part.family.rungs ? 2 : 0) + (isOnHostClock(part) ? 1 : 0);
-}
-
-// Of kernels whatever is none of them; of peers the loops on the processor.
-function isOnHostClock({ family, ids }: Part): boolean {
-  return ids.some(({ kind = 'gpu' }) => (family.rungs ? kind === 'cpu' : kind !== 'gpu'));
 }

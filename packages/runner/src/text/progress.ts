@@ -5,7 +5,8 @@ import type { Io } from '../io.ts';
 
 /** Tells the user about ids as they go by. */
 export interface Progress {
-  readonly phase: (id: string, phase: Phase, share: number) => void;
+  /** What an id is at; `process` tells those apart that are at work side by side. */
+  readonly phase: (id: string, phase: Phase, share: number, process?: number) => void;
   readonly finished: (result: Result) => void;
   readonly end: () => void;
 }

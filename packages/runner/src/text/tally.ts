@@ -5,8 +5,13 @@ import type { Progress } from './progress.ts';
 
 /** A stopwatch over phases. */
 export interface Tally {
-  /** What happens from now on, and to which id, if to one; the same phase again changes nothing. */
-  readonly enter: (phase: string, id?: string) => void;
+  /**
+   * What a process is at from now on, and with which id, if with one; the same phase again changes nothing. Time in which several are at
+   * something is shared out among them evenly.
+   */
+  readonly enter: (phase: string, id?: string, process?: number) => void;
+  /** The process is at nothing; time that is nobody's is that of `processes`, which start and end. */
+  readonly leave: (process: number) => void;
   /** Adds what an id has taken of the device and of its judges. */
   readonly add: (spent: Spent) => void;
   /** The time so far, in whole ms. */
@@ -16,35 +21,39 @@ export interface Tally {
 /** Starts with the phase `start`; `now` gives milliseconds. */
 export function createTally(now: () => number = () => performance.now()): Tally {
   const begun = now();
-  const spentMs = new Map<string, number>();
-  const ids = new Map<string, Map<string, number>>();
-  let current: Stretch = { phase: 'start', since: begun };
+  const sums: Sums = { phases: new Map(), ids: new Map() };
+  const stretches = new Map<number, Stretch>();
+  let idle = 'start';
+  let since = begun;
   let [deviceMs, judgingMs] = [0, 0];
-  const enter = (phase: string, id?: string) => {
+  const settle = () => {
     const at = now();
-    const ms = at - current.since;
-    addTo(spentMs, current.phase, ms);
-    if (current.id !== undefined) {
-      const own = ids.get(current.id) ?? new Map<string, number>();
-      ids.set(current.id, own);
-      addTo(own, current.phase, ms);
-    }
-    current = { phase, since: at, id };
+    const under = stretches.size > 0 ? [...stretches.values()] : [{ phase: idle }];
+    for (const stretch of under) spend(sums, stretch, (at - since) / under.length);
+    since = at;
   };
   return {
-    enter,
+    enter: (phase, id, process = 0) => {
+      settle();
+      stretches.set(process, { phase, id });
+    },
+    leave: (process) => {
+      settle();
+      stretches.delete(process);
+      idle = 'processes';
+    },
     add: (spent) => {
       deviceMs += spent.deviceMs;
       judgingMs += spent.judgingMs;
     },
     read: () => {
-      enter(current.phase, current.id);
+      settle();
       return {
         wallMs: Math.round(now() - begun),
         deviceMs: Math.round(deviceMs),
         judgingMs: Math.round(judgingMs),
-        phasesMs: inWholeMs(spentMs),
-        ...(ids.size > 0 ? { longest: longestOf(ids) } : {}),
+        phasesMs: inWholeMs(sums.phases),
+        ...(sums.ids.size > 0 ? { longest: longestOf(sums.ids) } : {}),
       };
     },
   };
@@ -52,8 +61,20 @@ export function createTally(now: () => number = () => performance.now()): Tally 
 
 interface Stretch {
   readonly phase: string;
-  readonly since: number;
   readonly id?: string | undefined;
+}
+
+interface Sums {
+  readonly phases: Map<string, number>;
+  readonly ids: Map<string, Map<string, number>>;
+}
+
+function spend({ phases, ids }: Sums, { phase, id }: Stretch, ms: number): void {
+  addTo(phases, phase, ms);
+  if (id === undefined) return;
+  const own = ids.get(id) ?? new Map<string, number>();
+  ids.set(id, own);
+  addTo(own, phase, ms);
 }
 
 function addTo(sums: Map<string, number>, key: string, ms: number): void {
@@ -106,17 +127,21 @@ export function sharesText({ wallMs, deviceMs, judgingMs, phasesMs }: SessionSpe
 
 /** A progress display that the tally listens to; between ids processes start and end, and rulers are measured. */
 export function tallied(progress: Progress, tally: Tally): Progress {
-  let onDevice: string | null = null;
+  // By process.
+  const onDevice = new Map<number, string>();
   return {
-    phase: (id, phase, share) => {
-      onDevice = id;
-      tally.enter(phase, id);
+    phase: (id, phase, share, process = 0) => {
+      onDevice.set(process, id);
+      tally.enter(phase, id, process);
       progress.phase(id, phase, share);
     },
     finished: (result) => {
       // Judges may speak while the next id is on the device.
-      if (onDevice === result.id) onDevice = null;
-      if (onDevice === null) tally.enter('processes');
+      const [process] = [...onDevice].find(([, id]) => id === result.id) ?? [];
+      if (process !== undefined) {
+        onDevice.delete(process);
+        tally.leave(process);
+      }
       progress.finished(result);
     },
     end: progress.end,

@@ -1,0 +1,42 @@
+import type { FamilyEvent } from '@kernel-ladder/schema';
+import { expect, test } from 'vitest';
+import { alone, createSharedDevice, leaveFor, ownDevice } from './shared-device.ts';
+
+function asking() {
+  const told: string[] = [];
+  const emit = (event: FamilyEvent) => void (event.type === 'device' && told.push(event.use));
+  const granted = async () => void told.push('granted');
+  return { told, device: createSharedDevice({ emit, granted }) };
+}
+
+test('asks for another use and waits until it is granted; giving the device up needs no grant', async () => {
+  const { told, device } = asking();
+  for (const use of ['shared', 'shared', 'alone', 'none', 'none'] as const) await device.use(use);
+  expect(told).toEqual(['shared', 'granted', 'alone', 'granted', 'none']);
+});
+
+test('is left for what takes processors alone, whatever comes of that', async () => {
+  const { told, device } = asking();
+  await device.use('shared');
+  await leaveFor(device, async () => {
+    told.push('work');
+    throw new Error('shown to whoever asks');
+  });
+  expect(told).toEqual(['shared', 'granted', 'none', 'work', 'shared', 'granted']);
+});
+
+test('is shared again behind what was timed, also where that fails', async () => {
+  const { told, device } = asking();
+  const failing = alone(device, async () => {
+    told.push('timed');
+    throw new Error('fell');
+  });
+  await expect(failing).rejects.toThrow('fell');
+  expect(told).toEqual(['alone', 'granted', 'timed', 'shared', 'granted']);
+});
+
+test('nobody waits for a device of its own', async () => {
+  let worked = 0;
+  await leaveFor(ownDevice, async () => void worked++);
+  expect([worked, await alone(ownDevice, async () => 'timed')]).toEqual([0, 'timed']);
+});

@@ -1,0 +1,47 @@
+// A device that other processes use too: beside them while nothing is timed, alone while something is, and left while only processors work.
+import type { DeviceUse, FamilyEvent } from '@kernel-ladder/schema';
+
+/** The device, as the ids of one process may use it. */
+export interface SharedDevice {
+  /** Whether other processes may be at work on it. */
+  readonly isShared: boolean;
+  /** Gives up the use so far and waits for another; the same one again changes nothing. */
+  readonly use: (use: DeviceUse) => Promise<void>;
+}
+
+/** A device that is this process's own: every use is granted at once. */
+export const ownDevice: SharedDevice = { isShared: false, use: async () => {} };
+
+/** Who is told of what a process wants, and what it waits for when it has asked. */
+export interface Asking {
+  readonly emit: (event: FamilyEvent) => void;
+  readonly granted: () => Promise<void>;
+}
+
+/** A device that is not used yet; one question at a time. */
+export function createSharedDevice({ emit, granted }: Asking): SharedDevice {
+  let current: DeviceUse = 'none';
+  return {
+    isShared: true,
+    use: async (use) => {
+      if (use === current) return;
+      current = use;
+      emit({ type: 'device', use });
+      if (use !== 'none') await granted();
+    },
+  };
+}
+
+/** Waits, where others may have the device meanwhile, for what takes processors alone; then for the device. What goes wrong shows when it is asked for. */
+export async function leaveFor({ isShared, use }: SharedDevice, work: () => Promise<unknown>): Promise<void> {
+  if (!isShared) return;
+  await use('none');
+  await work().catch(() => {});
+  await use('shared');
+}
+
+/** Has the device alone while `work` goes on; it is shared behind that, whatever comes of it. */
+export async function alone<T>({ use }: SharedDevice, work: () => Promise<T>): Promise<T> {
+  await use('alone');
+  return work().finally(() => use('shared'));
+}

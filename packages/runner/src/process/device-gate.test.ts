@@ -1,0 +1,48 @@
+import type { DeviceUse } from '@kernel-ladder/schema';
+import { expect, test } from 'vitest';
+import { createDeviceGate } from './device-gate.ts';
+
+function opened() {
+  const gate = createDeviceGate();
+  const who = new Map<string, object>();
+  const granted: string[] = [];
+  const ask = (name: string, use: DeviceUse) => {
+    const asking = who.get(name) ?? {};
+    who.set(name, asking);
+    gate.ask(asking, use, () => granted.push(`${name} ${use}`));
+    return granted.splice(0);
+  };
+  return ask;
+}
+
+test('what is timed waits for all who share the device, and they for it', () => {
+  const ask = opened();
+  expect(ask('a', 'shared')).toEqual(['a shared']);
+  expect(ask('b', 'shared')).toEqual(['b shared']);
+  expect(ask('a', 'alone')).toEqual([]);
+  expect(ask('c', 'shared')).toEqual(['c shared']);
+  expect(ask('b', 'none')).toEqual([]);
+  expect(ask('c', 'none')).toEqual(['a alone']);
+  expect(ask('b', 'shared')).toEqual([]);
+  expect(ask('a', 'shared').toSorted()).toEqual(['a shared', 'b shared']);
+});
+
+test('all that is to be timed follows at a stretch, one after another, before others share the device again', () => {
+  const ask = opened();
+  for (const name of ['a', 'b', 'c']) ask(name, 'shared');
+  expect([...ask('a', 'alone'), ...ask('b', 'alone')]).toEqual([]);
+  expect(ask('c', 'alone')).toEqual(['a alone']);
+  expect(ask('a', 'shared')).toEqual(['b alone']);
+  expect(ask('b', 'shared')).toEqual(['c alone']);
+  expect(ask('c', 'none')).toEqual(['a shared', 'b shared']);
+});
+
+test('who goes away while it waits, or has the device, is in nobody’s way', () => {
+  const ask = opened();
+  ask('a', 'alone');
+  expect([...ask('b', 'alone'), ...ask('c', 'shared')]).toEqual([]);
+  expect(ask('b', 'none')).toEqual([]);
+  expect(ask('a', 'none')).toEqual(['c shared']);
+  expect(ask('a', 'alone')).toEqual([]);
+  expect(ask('c', 'none')).toEqual(['a alone']);
+});

@@ -1,0 +1,51 @@
+// One device for several processes: those that are timed have it alone, one after another; all else is done side by side.
+import type { DeviceUse } from '@kernel-ladder/schema';
+
+/** Who may use the device, and how. */
+export interface DeviceGate {
+  /** Ends the use that `who` has, and grants another as soon as it may be; giving it up is granted at once, unsaid. */
+  readonly ask: (who: object, use: DeviceUse, granted: () => void) => void;
+}
+
+interface Asked {
+  readonly who: object;
+  readonly use: DeviceUse;
+  readonly granted: () => void;
+}
+
+/**
+ * A device that nobody uses. Beside those who share it others may, also where somebody waits to have it alone: each of them wants to in its turn,
+ * so that nobody waits for ever. Who has had it alone is followed by the next who wants to: all that is timed at a stretch holds the others up once.
+ */
+export function createDeviceGate(): DeviceGate {
+  const sharing = new Set<object>();
+  let owner: object | null = null;
+  let waiting: readonly Asked[] = [];
+  const leave = (who: object) => {
+    sharing.delete(who);
+    if (owner === who) owner = null;
+    waiting = waiting.filter((asked) => asked.who !== who);
+  };
+  const grant = (granted: readonly Asked[]) => {
+    waiting = waiting.filter((asked) => !granted.includes(asked));
+    for (const asked of granted) asked.granted();
+  };
+  const admit = () => {
+    if (owner) return;
+    const next = sharing.size === 0 ? waiting.find(({ use }) => use === 'alone') : undefined;
+    if (next) {
+      owner = next.who;
+      return grant([next]);
+    }
+    const beside = waiting.filter(({ use }) => use === 'shared');
+    for (const { who } of beside) sharing.add(who);
+    grant(beside);
+  };
+  return {
+    ask: (who, use, granted) => {
+      leave(who);
+      if (use !== 'none') waiting = [...waiting, { who, use, granted }];
+      admit();
+    },
+  };
+}
