@@ -2,6 +2,7 @@ import type { ListedId } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { sampleResult } from '../../fixtures/testing.ts';
 import { createCrowd } from './crowd.ts';
+import { mostBeside } from './parts.ts';
 import type { Part } from './parts.ts';
 
 const families = Object.fromEntries(['a', 'b', 'c', 'd', 'loop'].map((name) => [name, { name, entry: '' }]));
@@ -75,4 +76,12 @@ test('the first fault is thrown when all have gone', async () => {
   b.end();
   await crowd.cleared();
   await expect(crowd.gone()).rejects.toThrow('fell');
+});
+
+test('both halves of a family are one part among those that share the device, each library of peers is another', () => {
+  expect(mostBeside([part('a'), part('a')])).toBe(1);
+  expect(mostBeside([part('a'), part('b'), part('a')])).toBe(2);
+  const peers = { name: 'peers', entry: '', rungs: [] };
+  const library = { ...part('c'), family: peers };
+  expect(mostBeside([part('a'), library, library])).toBe(3);
 });

@@ -35,6 +35,12 @@ export function isApart({ family }: Part, next: Part): boolean {
   return next.family !== family || family.rungs !== undefined;
 }
 
+/** How many parts could be on the device together: a family that has it to itself has nobody to ask. */
+export function mostBeside(parts: readonly Part[]): number {
+  const first = parts.filter((part, at) => parts.slice(0, at).every((before) => isApart(before, part)));
+  return Math.max(1, first.length);
+}
+
 /**
  * The job of a part. A software session has no rulers, and a library may hold the device of a peer's process. A library's awkward cases are
  * for the suite that checks: they would take as long as all its times.

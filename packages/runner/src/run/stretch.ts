@@ -16,7 +16,7 @@ import {
   sideBySide,
 } from '../process/side-by-side.ts';
 import { createCrowd } from './crowd.ts';
-import { isOnHostClock, jobOf, partsOf, splitPart } from './parts.ts';
+import { isOnHostClock, jobOf, mostBeside, partsOf, splitPart } from './parts.ts';
 import type { Part, TimedPart } from './parts.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
@@ -98,12 +98,13 @@ export async function timeStretches(
   const isAbreast = width > 1 && sharing === 1;
   if (isAbreast) await atOnce(io, kernels, { width, spec });
   const own = isAbreast ? parts.filter(({ family }) => family.rungs) : parts;
+  const most = Math.min(sharing, mostBeside(own));
   const doubtful = new Set<string>();
   const onResult: MeasureSpec['onResult'] = (result, more) => {
-    if (sharing > 1 && isDoubtful(result)) doubtful.add(result.id);
+    if (most > 1 && isDoubtful(result)) doubtful.add(result.id);
     else spec.onResult(result, more);
   };
-  const rulers = await inTurn(io, own, { spec: { ...spec, onResult }, sharing, measureRulers });
+  const rulers = await inTurn(io, own, { spec: { ...spec, onResult }, sharing: most, measureRulers });
   const again = own
     .map((part) => ({ ...part, ids: part.ids.filter(({ id }) => doubtful.has(id)), isLast: false }))
     .filter(({ ids }) => ids.length > 0);
