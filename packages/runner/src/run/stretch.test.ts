@@ -1,4 +1,4 @@
-// Whose process runs when: one family at a time, and the next one only waits.
+// Whose process runs when, where one has the device at a time, as on a host of few processors: the next one only waits.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,13 @@ async function noted(onPhase: (abort: () => void) => void) {
   writeFileSync(log, '');
   const { io, interrupt } = createIo('.');
   const spec = { ...specOf({ software: false }), onPhase: () => onPhase(interrupt) };
-  await timeStretches(io, { families, stretches: [ids], spec, measureRulers: async () => null });
+  await timeStretches(io, {
+    families,
+    stretches: [ids],
+    spec,
+    sharing: 1,
+    measureRulers: async () => null,
+  });
   return readFileSync(log, 'utf8').trim().split('\n');
 }
 
@@ -187,6 +193,7 @@ test('the last process of a stretch measures the rulers, and another one where i
     families,
     stretches: ids.map((id) => [id]),
     spec: specOf({ software: false }),
+    sharing: 1,
     measureRulers: async () => ({ copyNs: 7, fmaNs: 7 }),
   });
   expect(rulers).toEqual([
