@@ -89,7 +89,7 @@ const rounds = 4;
 
 /**
  * All rungs of a family share each of their processes, case by case, so that inputs and references are made once; each process has its share of the
- * cases. A rung's cases take one family three times as long as another: in two rounds an H200 waited 24 s for the last process, of 124 s. The first
+ * cases. Those of a rung take one family three times as long as another: in two rounds the last process on an H200 was alone for 16 s of 124 s. The first
  * shares of all families come first, so that the last ones are of large families, and alike.
  */
 export function sharesOf(rungs: readonly NamedRung[], width: number): readonly ShareToCover[] {
