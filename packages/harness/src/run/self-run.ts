@@ -19,7 +19,7 @@ import { beginFollowing, howJudged } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
 import type { Executed } from './check-and-time.ts';
-import { alone, leaveFor } from './shared-device.ts';
+import { alone, leaveFor } from '../contract/shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { refuseImpossible } from './time-launch.ts';

@@ -16,7 +16,7 @@ import type { CaseParams } from '../contract/family.ts';
 import { measureHost, withSubmissions } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
 import { alsoOnOthers, flawless, worse } from '../contract/oracle.ts';
-import { alone } from './shared-device.ts';
+import { alone } from '../contract/shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { createDisturber, proveWork } from './prove-work.ts';

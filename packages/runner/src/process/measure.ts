@@ -40,6 +40,8 @@ export interface MeasureSpec {
   readonly covered?: () => NonNullable<Job['covered']>;
   /** `process` tells those apart that are at work side by side. */
   readonly onPhase: (id: string, phase: Phase, share: number, process?: number) => void;
+  /** Told that a process has nothing more to tell of. */
+  readonly onLeave?: (process: number) => void;
   readonly onResult: (result: Result, more?: ResultExtras) => void;
   /** Told of the rulers behind the last id, where the job asks for them and its process comes to them. */
   readonly onRuler?: (ruler: RulerTimes) => void;
@@ -198,8 +200,8 @@ async function runOnce(
   return { finished, running, isAlone: open.size === 1, reason: reasonOf(end, { timeoutMs, fault }) };
 }
 
-// Who waits for others has all its time before it.
-function useOf(
+/** Asks for the uses of a shared device that a process wants. Who waits for others has all its time before it. */
+export function useOf(
   { gate }: MeasureSpec,
   { watchdog, child }: { readonly watchdog: ReturnType<typeof createWatchdog>; readonly child: Child },
 ) {

@@ -7,7 +7,8 @@ import { afterAll, expect, test } from 'vitest';
 import { createIo, sampleResult } from '../../fixtures/testing.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { coverFirst, sharesOf } from './cover-first.ts';
+import { dealOut } from './cover-families.ts';
+import { beginCoverage } from './coverage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-cover-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -82,14 +83,16 @@ async function cover(
     onResult: (result) => results.push(result),
     ...more,
   };
-  const found = await coverFirst(
+  const coverage = beginCoverage(
     io,
     { families: more.families ?? [{ name: 'some', entry }], ids, spec },
     { width: more.width ?? 2, onSpent: ({ deviceMs }) => (spentMs += deviceMs) },
   );
+  await coverage.done;
+  const covered = Object.entries(coverage.covered());
   return {
-    left: found.ids.map(({ id }) => id),
-    covered: Object.fromEntries(Object.entries(found.covered).map(([rung, { failure }]) => [rung, failure])),
+    left: coverage.left(ids).map(({ id }) => id),
+    covered: Object.fromEntries(covered.map(([rung, { failure }]) => [rung, failure])),
     results: results.map(({ id, reason }) => [id, reason?.code]),
     asked: readFileSync(log, 'utf8').trim().split('\n').toSorted(),
     spentMs,
@@ -185,14 +188,14 @@ test('an interrupt charges nobody', async () => {
   expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
 });
 
-test('the first shares of all families come first, the last ones are of the largest', () => {
-  const families = ['small', 'large'].map((name) => ({ name, entry: '' }));
-  const rungs = [1, 5].flatMap((count, at) =>
-    Array.from({ length: count }, (_, rung) => ({ family: families[at]!, rung: `${rung}`, id: `${rung}` })),
-  );
-  const shares = sharesOf(rungs, 3).map(
+test('families come one after another, each with as many processes as it has rungs', () => {
+  const families = [1, 5].map((count, at) => ({
+    family: { name: ['small', 'large'][at]!, entry: '' },
+    rungs: Array.from({ length: count }, (_, rung) => ({ rung: `${rung}`, id: `${rung}` })),
+  }));
+  const shares = dealOut(families, 3).map(
     ({ family, share: { index, of } }) => `${family.name} ${index}/${of}`,
   );
-  expect(shares.slice(0, 4)).toEqual(['small 0/2', 'large 0/10', 'small 1/2', 'large 1/10']);
+  expect(shares.slice(0, 4)).toEqual(['small 0/2', 'small 1/2', 'large 0/10', 'large 1/10']);
   expect(shares.at(-1)).toBe('large 9/10');
 });
