@@ -1,8 +1,8 @@
 // Real processes on one device: what is timed has it alone, and whoever falls takes nobody along.
 import { fileURLToPath } from 'node:url';
-import type { Phase, Result } from '@kernel-ladder/schema';
+import type { DeviceUse, Phase, Result } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
-import { createIo, createWorkspace } from '../../fixtures/testing.ts';
+import { createIo, createWorkspace, watched } from '../../fixtures/testing.ts';
 import { ask, findFamilies } from '../process/families.ts';
 import { listFamilies } from '../process/survey.ts';
 import { coverProcess } from '../process/cover.ts';
@@ -52,6 +52,7 @@ async function run({ sharing, edgeCases = false, among }: Wish) {
     return own.slice(0, 1);
   });
   const spec = { job: { gpu, seed: 1, effort: 'quick' as const, machine, edgeCases }, timeoutMs: 60_000 };
+  const asked: DeviceUse[] = [];
   const results: Result[] = [];
   const phases: { readonly process: number; readonly phase: Phase }[] = [];
   const own: MeasureSpec = {
@@ -65,11 +66,16 @@ async function run({ sharing, edgeCases = false, among }: Wish) {
     sharing,
     measureRulers: async () => null,
     spec: own,
-    cover: (order, gate) => beginCoverage(io, { families: order, ids, spec: own }, { width: 2, gate }),
+    cover: (order, gate) =>
+      beginCoverage(
+        io,
+        { families: order, ids, spec: own },
+        { width: 2, gate: gate && watched(gate, asked) },
+      ),
   });
   const told = results.map(({ id, status, reason }) => `${id} ${status} ${reason?.code ?? ''}`);
   const covered = results.filter(({ coverage }) => coverage.some(({ passed }) => passed > 0));
-  return { told: told.toSorted(), covered: covered.length, phases };
+  return { told: told.toSorted(), covered: covered.length, phases, asked };
 }
 
 // From its first warm-up to its proof nobody else has the device; inputs are made without.
@@ -101,4 +107,8 @@ test('awkward cases of one family are checked while another is timed, but beside
   expect(meanwhile(shared)).toEqual([]);
   const firstTimed = shared.phases.findIndex(({ phase }) => phase === 'sample');
   expect(shared.phases.slice(firstTimed).some(({ process }) => process === coverProcess)).toBe(true);
+  // For each case anew.
+  const cases = shared.phases.filter(({ process }) => process === coverProcess).length;
+  expect(shared.asked.filter((use) => use === 'yielding').length).toBeGreaterThan(cases);
+  expect(new Set(shared.asked)).toEqual(new Set(['yielding', 'none']));
 });
