@@ -3,13 +3,11 @@ import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
 import type { AdapterListing } from '@kernel-ladder/gpu/node';
-import type { DeviceUse, FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
+import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
 import { createSharedDevice, ownDevice } from '../contract/shared-device.ts';
-import type { SharedDevice } from '../contract/shared-device.ts';
-import { yieldToAll } from './priority.ts';
 import { answerAll, serve, startFirst } from './serve.ts';
 import type { Served } from './serve.ts';
 
@@ -39,7 +37,7 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
     }
     const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
     // What it takes to open it would be in the times of others.
-    await device.use(verb === 'cover' ? givingWay(device) : 'shared');
+    await device.use(verb === 'cover' ? 'yielding' : 'shared');
     await workOn(job, (gpu) => {
       says({ type: 'device-open' });
       return answerAll(served, { verb, argument, job, gpu, emit, turn, device });
@@ -48,12 +46,6 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
     emit(describeError(error));
     process.exit(error instanceof NoAdapter ? 3 : 2);
   }
-}
-
-// Nobody's clock is at stake: processors and device are for those that time.
-function givingWay({ isShared }: SharedDevice): DeviceUse {
-  if (isShared) yieldToAll();
-  return 'yielding';
 }
 
 /** A job, the device that it asks for, and who is told. */

@@ -1,4 +1,5 @@
 // A thread that judges: it generates inputs, holds a part of the reference of each open case, and compares outputs with it.
+import { constants, getPriority, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CaseParams, Problem } from '../contract/family.ts';
 import { inputsLike } from '../contract/inputs.ts';
@@ -7,7 +8,6 @@ import type { Oracle } from '../contract/oracle.ts';
 import type { Part } from '../contract/part.ts';
 import { inSharedMemory } from '../contract/scalars.ts';
 import { collect } from './collect.ts';
-import { yieldToOthers } from './priority.ts';
 import { shared } from './shared.ts';
 import type { Asked, Message, Opening, Reply, ThreadData } from './thread.ts';
 
@@ -15,6 +15,12 @@ import type { Asked, Message, Opening, Reply, ThreadData } from './thread.ts';
 const { module, isPatient } = workerData as ThreadData;
 if (isPatient) yieldToOthers();
 const { family } = (await import(module)) as { readonly family: Problem };
+
+// Linux has a priority for each thread; elsewhere it would be that of the whole process. It may only be lowered.
+function yieldToOthers(): void {
+  const { PRIORITY_BELOW_NORMAL: below } = constants.priority;
+  if (platform() === 'linux' && getPriority() < below) setPriority(below);
+}
 
 interface Held {
   readonly oracle: () => Oracle;
