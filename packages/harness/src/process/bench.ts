@@ -38,9 +38,11 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
     const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
     // What it takes to open it would be in the times of others.
     await device.use(verb === 'cover' ? 'yielding' : 'shared');
-    await workOn(job, (gpu) => {
+    await workOn(job, async (gpu) => {
       says({ type: 'device-open' });
-      return answerAll(served, { verb, argument, job, gpu, emit, turn, device });
+      await answerAll(served, { verb, argument, job, gpu, emit, turn, device });
+      // So would what it takes to close it: whoever has more to time waits for it in its turn.
+      if (verb === 'cover') await device.use('yielding');
     });
   } catch (error) {
     emit(describeError(error));

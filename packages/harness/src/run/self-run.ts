@@ -44,6 +44,8 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
   subject: SelfRunSubject<Case>,
 ): Promise<Executed> {
   const { variant, base } = subject;
+  // What empties the caches is filled on the device.
+  await bench.device.use('shared');
   const caches = await openCaches(bench, { variant, minBytes: base.work.minBytes });
   return checkAndTime(bench, { ...subject, caches }).finally(() => caches?.free());
 }

@@ -33,7 +33,7 @@ export async function coverShare(
   let fault: string | null = null;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   const onEvent = (event: FamilyEvent) => {
-    if (event.type === 'device') return use(event.use);
+    if (event.type === 'device') return use.ask(event.use);
     watchdog.restart();
     if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'covered') outcomes.set(askedFor(ids, event.id), event);
@@ -47,7 +47,7 @@ export async function coverShare(
   const child = bootFamily(io, family.entry, { args: ['cover'], job }).start(onEvent);
   const use = useOf(spec, { watchdog, child });
   watchdog.restart();
-  const end = await child.ended.finally(() => use('none')).finally(watchdog.stop);
+  const end = await child.ended.finally(() => use.ask('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const silent = ids.filter((id) => !outcomes.has(id));
   const reason = silent.length > 0 ? (lost ?? reasonOf(end, { timeoutMs, fault })) : null;

@@ -40,8 +40,13 @@ export async function coverFamilies(
   const { interrupt } = io;
   const cover = (share: ShareToCover, job: Partial<Job>) =>
     coverShare(io, share, { ...spec, job: { ...spec.job, ...job } });
+  // Whoever has waited for the device may find that nobody wants to know any more.
   const again = (share: ShareToCover) =>
-    aloneOn(spec.gate, () => cover(share, { ahead: false, sharesDevice: false }));
+    aloneOn(spec.gate, async () =>
+      interrupt.aborted
+        ? new Map<string, CoverOutcome>()
+        : cover(share, { ahead: false, sharesDevice: false }),
+    );
   const files = new Map(families.map((own) => [own.family, openFile(own)]));
   const shares = dealOut(families, width);
   for (const { family } of shares) files.get(family)?.expect();
@@ -50,7 +55,10 @@ export async function coverFamilies(
     const outcomes = await cover(share, { beside: width });
     if (!file || interrupt.aborted) return;
     if (!file.take(share, outcomes)) return;
-    for (const doubtful of file.doubtful()) file.settle(await again(doubtful));
+    for (const doubtful of file.doubtful()) {
+      if (interrupt.aborted) return;
+      file.settle(await again(doubtful));
+    }
     if (!interrupt.aborted) onFamily(share.family, file.read());
   });
 }

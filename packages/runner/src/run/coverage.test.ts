@@ -232,6 +232,14 @@ test('an interrupt charges nobody', async () => {
   expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
 });
 
+test('nobody is tried again behind an interrupt', async () => {
+  // Only alone does the second of them tell of its cases.
+  const found = await cover(namesOf('dies-beside', 'right', 'other'), { interruptAt: 'some/right/n=1,f32' });
+  const alone = found.asked.filter((line) => line.endsWith(' 1 false'));
+  expect(alone).toEqual(['cover dies-beside 0/8 1 false', 'cover right 0/8 1 false']);
+  expect(found).toMatchObject({ covered: {}, results: [] });
+});
+
 test('families come one after another, each with as many processes as it has rungs', () => {
   const families = [1, 5].map((count, at) => ({
     family: { name: ['small', 'large'][at]!, entry: '' },

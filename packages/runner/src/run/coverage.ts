@@ -8,7 +8,7 @@ import { failedResult } from '../process/ends.ts';
 import type { FamilyPackage } from '../process/families.ts';
 import { rungOf } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { mostCheckers, shareOf } from '../process/side-by-side.ts';
+import { mostCheckers, mostCheckersBeside, shareOf } from '../process/side-by-side.ts';
 import { coverFamilies } from './cover-families.ts';
 import type { FamilyToCover } from './cover-families.ts';
 import { partsOf } from './parts.ts';
@@ -53,7 +53,7 @@ export const nothingToCover: Coverage = {
  * families run side by side themselves, each family checks its rungs when they are timed.
  */
 export function beginCoverage(io: Io, stretch: Stretch, terms: CoverTerms = {}): Coverage {
-  const { width = mostProcesses(stretch.spec), gate, onSpent = () => {} } = terms;
+  const { gate, width = mostProcesses(stretch.spec, gate), onSpent = () => {} } = terms;
   const families = width > 1 ? familiesToCover(stretch) : [];
   if (families.reduce((sum, { rungs }) => sum + rungs.length, 0) < 2) return nothingToCover;
   const closing = new AbortController();
@@ -99,8 +99,9 @@ export function leftOf<Own extends Part>(part: Own, coverage: Coverage): Own {
   return { ...part, ids: coverage.left(part.ids) };
 }
 
-function mostProcesses({ job: { machine } }: MeasureSpec): number {
-  return machine.software ? 1 : mostCheckers(machine);
+function mostProcesses({ job: { machine } }: MeasureSpec, gate: DeviceGate | undefined): number {
+  if (machine.software) return 1;
+  return gate ? mostCheckersBeside(machine) : mostCheckers(machine);
 }
 
 // Those whose rungs run here, and are not known. Rows of peers are not checked where they are timed.

@@ -97,7 +97,8 @@ function measurePart(io: Io, part: TimedPart, { at, spec, behind }: OfPart): Pro
     spec.onPhase(id, phase, share, at);
   };
   const onTimed = () => void behind.open();
-  return measureFamily(io, part.family, part.ids, { ...spec, job: jobOf(part, spec), onPhase, onTimed });
+  const own = { ...spec, job: jobOf(part, spec), onPhase, onTimed };
+  return measureFamily(io, part.family, part.ids, own).finally(() => spec.onLeave?.(at));
 }
 
 // Turns on the device, so many at a time, in the order in which they are asked for: a process that fell while its outputs were judged is followed by

@@ -44,7 +44,7 @@ export function createWaitingLine(
     startBehind: (at) => {
       for (const [behind, part] of parts.slice(at + 1, at + 1 + most).entries()) {
         const place = at + 1 + behind;
-        const mayWait = parts.slice(at, place).every((before) => isApart(before, part));
+        const mayWait = parts.slice(Math.max(at, 0), place).every((before) => isApart(before, part));
         if (mayWait && coverage.isKnown(part.family) && !started.has(place)) start(place, part);
       }
     },
