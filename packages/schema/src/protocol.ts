@@ -80,8 +80,11 @@ export interface Job {
   readonly train?: TrainJob;
 }
 
-/** What a process has to do on a device that others use too: something beside them, something that is timed, or nothing. */
-export type DeviceUse = 'shared' | 'alone' | 'none';
+/**
+ * What a process has to do on a device that others use too: something beside them, the same with way for whoever waits to have the device alone,
+ * something that is timed, or nothing.
+ */
+export type DeviceUse = 'shared' | 'yielding' | 'alone' | 'none';
 
 /** Which mutants of a rung are tried on which cases; the sample is drawn by the job's seed. */
 export interface MutantsJob {
@@ -228,7 +231,7 @@ export type FamilyEvent =
   | { readonly type: 'ready' }
   /** run: the device is open and has nothing to do until the process has its turn. */
   | { readonly type: 'device-open' }
-  /** run, on a device that is shared: a use that the process asks for, and waits for unless it is none; it gives up the one before. */
+  /** run, cover, on a device that is shared: a use that the process asks for, and waits for unless it is none; it gives up the one before. */
   | { readonly type: 'device'; readonly use: DeviceUse }
   /** run: what the device has yet to do for the last id is not timed. */
   | { readonly type: 'timed' }

@@ -11,11 +11,16 @@ import type { NamedOutcome, Outcome } from './outcome.ts';
 import { checkPrepared, withPrepared } from './self-run.ts';
 import { openSharedInputs } from './shared-inputs.ts';
 import type { SharedInputs } from './shared-inputs.ts';
+import { judgesAside } from './judges-aside.ts';
+import { sameThread } from '../contract/judges.ts';
 import type { Judges } from '../contract/judges.ts';
 import { runsItself } from '../contract/family.ts';
 import type { CaseParams, Problem, SelfRunVariant, Skip, Variant } from '../contract/family.ts';
 import type { Finding } from '../contract/oracle.ts';
 import { planFor } from '../contract/plan.ts';
+import { leaveFor, ownDevice } from '../contract/shared-device.ts';
+import type { SharedDevice } from '../contract/shared-device.ts';
+import { pipelinesOf } from '../launch/compile-ahead.ts';
 import type { WgslLoader } from '../wgsl/wgsl.ts';
 
 /** What a coverage run needs besides the device. */
@@ -34,6 +39,8 @@ export interface GroupRequest<Case extends CaseParams> {
   readonly judges?: Judges;
   /** Whether the cases to come are begun with beside the one at hand; true when left out. */
   readonly ahead?: boolean;
+  /** The device among those who use it; this process's own when left out. */
+  readonly device?: SharedDevice;
   readonly onCase?: (done: number, total: number) => void;
 }
 
@@ -59,26 +66,27 @@ export async function coverTogether<Case extends CaseParams>(
   request: GroupRequest<Case>,
   variants: readonly Variant<Case, VariantKind>[],
 ): Promise<readonly Covered[]> {
-  const { family, seed, onCase } = request;
+  const { family, seed, judges = sameThread, device = ownDevice, onCase } = request;
   const chosen = variants.map((variant) => chosenBy(gpu, request, variant));
   const steps = family.edgeCases.flatMap(({ cases }, set) =>
     cases.flatMap((params) =>
       chosen.flatMap(({ variant, sets }) => (sets[set]?.has(params) ? [{ variant, params, set }] : [])),
     ),
   );
-  const queue = openQueue(gpu, { ...request, steps });
+  const queue = openQueue(gpu, { ...request, steps, judges: judgesAside(device, judges) });
   const inputs = openSharedInputs(gpu, { seed, hosts: queue.hosts });
   const taken: Taken<Case>[] = [];
   try {
     for (const [done, step] of steps.entries()) {
       queue.advance();
-      const outcome = await coverStep(gpu, { ...request, queue, inputs }, step);
+      const outcome = await coverStep(gpu, { ...request, device, queue, inputs }, step);
       taken.push({ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } });
       onCase?.(done + 1, steps.length);
     }
   } finally {
     inputs.drop();
     queue.close();
+    await device.use('none');
   }
   return chosen.map((own) => summedUp(gpu, family, { ...own, taken }));
 }
@@ -127,6 +135,7 @@ function summedUp<Case extends CaseParams>(
 }
 
 type Course<Case extends CaseParams> = GroupRequest<Case> & {
+  readonly device: SharedDevice;
   readonly queue: CaseQueue<Case>;
   readonly inputs: SharedInputs<Case>;
 };
@@ -156,22 +165,26 @@ async function checkStep<Case extends CaseParams>(
 
 async function checkPlanned<Case extends CaseParams>(
   gpu: Gpu,
-  { family, load, inputs }: Course<Case>,
+  { family, load, seed, device, queue: { hosts }, inputs }: Course<Case>,
   { variant, params }: { readonly variant: Variant<Case>; readonly params: Case },
 ): Promise<Finding | Skip> {
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return plan;
+  const compiled = async () => Promise.all(pipelinesOf(gpu, { variant, params, load }).map((make) => make()));
+  const made = [seed, seed + 1].map((own) => () => hosts.get({ params, seed: own }));
+  await leaveFor(device, () => Promise.allSettled([compiled, ...made].map((make) => make())), 'yielding');
   const { data, other } = await inputs.get(params);
   return checkOnce(gpu, { family, params, plan, load, data }, other);
 }
 
 async function checkSelfRun<Case extends CaseParams>(
   gpu: Gpu,
-  { family, seed, queue }: Course<Case>,
+  { family, seed, device, queue }: Course<Case>,
   { variant, params }: { readonly variant: SelfRunVariant<Case>; readonly params: Case },
 ): Promise<Finding | Skip> {
   const demand = variant.plan(params, gpu.facts);
   if ('skip' in demand) return demand;
+  await leaveFor(device, () => queue.hosts.get({ params, seed }), 'yielding');
   const data = await queue.hosts.get({ params, seed });
   return withPrepared(gpu, { family, params, variant, demand, data }, checkPrepared);
 }

@@ -7,7 +7,7 @@ import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
 import { fileLoader } from './loader.ts';
-import { createSharedDevice, ownDevice } from '../run/shared-device.ts';
+import { createSharedDevice, ownDevice } from '../contract/shared-device.ts';
 import { answerAll, serve, startFirst } from './serve.ts';
 import type { Served } from './serve.ts';
 
@@ -37,10 +37,12 @@ export async function benchFamilies(served: readonly Served[]): Promise<void> {
     }
     const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
     // What it takes to open it would be in the times of others.
-    await device.use('shared');
-    await workOn(job, (gpu) => {
+    await device.use(verb === 'cover' ? 'yielding' : 'shared');
+    await workOn(job, async (gpu) => {
       says({ type: 'device-open' });
-      return answerAll(served, { verb, argument, job, gpu, emit, turn, device });
+      await answerAll(served, { verb, argument, job, gpu, emit, turn, device });
+      // So would what it takes to close it: whoever has more to time waits for it in its turn.
+      if (verb === 'cover') await device.use('yielding');
     });
   } catch (error) {
     emit(describeError(error));

@@ -5,6 +5,7 @@ import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
 import { coverTogether } from '../check/coverage.ts';
 import { clockedJudges, sameThread } from '../contract/judges.ts';
 import type { CaseParams, Family } from '../contract/family.ts';
+import type { SharedDevice } from '../contract/shared-device.ts';
 import { whole } from '../contract/part.ts';
 import type { Part } from '../contract/part.ts';
 import { findSubject } from '../run/listing.ts';
@@ -19,6 +20,8 @@ export interface CoverRequest<Case extends CaseParams> {
   readonly load: WgslLoader;
   /** Who judges what is worth a thread; everything is judged in this one when left out. */
   readonly threads?: Threads;
+  /** The device among those who use it; this process's own when left out. */
+  readonly device?: SharedDevice;
   readonly emit: (event: FamilyEvent) => void;
 }
 
@@ -44,6 +47,7 @@ async function coverIds<Case extends CaseParams>({
   family,
   load,
   threads,
+  device,
   emit,
 }: CoverRequest<Case>): Promise<void> {
   const { ids = [], seed, ahead = true, share = whole } = job;
@@ -53,7 +57,8 @@ async function coverIds<Case extends CaseParams>({
   const [first = ''] = ids;
   const onCase = (done: number, total: number) =>
     emit({ type: 'progress', id: first, phase: 'edge cases', share: done / total });
-  const request = { family: sharedOut(family, share), load, seed, judges, ahead, onCase };
+  const among = device ? { device } : {};
+  const request = { family: sharedOut(family, share), load, seed, judges, ahead, onCase, ...among };
   const variants = ids.map((id) => findSubject(family, id).variant);
   const found = await coverTogether(gpu, request, variants);
   const spent = {

@@ -3,7 +3,6 @@ import { duplicateNames, listAdapters } from '@kernel-ladder/gpu/node';
 import { fittingCards } from '../machine/card.ts';
 import { lastLevelCache } from '../machine/devices.ts';
 import { runIds } from '../run/run-ids.ts';
-import type { SharedDevice } from '../run/shared-device.ts';
 import type { TakeApart } from '../run/workbench.ts';
 import type { CaseParams } from '../contract/family.ts';
 import { list, seenOn } from './list.ts';
@@ -23,8 +22,6 @@ export interface Request<Case extends CaseParams> extends CoverRequest<Case> {
   readonly argument?: string | undefined;
   /** Waits until the device, which is open, is this process's own; `run` gets ready by then. It is so at once when left out. */
   readonly turn?: () => Promise<void>;
-  /** run: the device among those who use it; this process's own when left out. */
-  readonly device?: SharedDevice;
 }
 
 /** Answers with events; throws on a verb or an id that there is not. */

@@ -14,7 +14,7 @@ import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
-import { leaveFor } from './shared-device.ts';
+import { leaveFor } from '../contract/shared-device.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base, TimedLaunch, TimeRequest } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';

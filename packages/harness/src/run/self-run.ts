@@ -19,7 +19,7 @@ import { beginFollowing, howJudged } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
 import type { Executed } from './check-and-time.ts';
-import { alone, leaveFor } from './shared-device.ts';
+import { alone, leaveFor } from '../contract/shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { refuseImpossible } from './time-launch.ts';
@@ -44,6 +44,8 @@ export async function checkAndTimeSelfRun<Case extends CaseParams>(
   subject: SelfRunSubject<Case>,
 ): Promise<Executed> {
   const { variant, base } = subject;
+  // What empties the caches is filled on the device.
+  await bench.device.use('shared');
   const caches = await openCaches(bench, { variant, minBytes: base.work.minBytes });
   return checkAndTime(bench, { ...subject, caches }).finally(() => caches?.free());
 }

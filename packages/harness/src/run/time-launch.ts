@@ -16,7 +16,7 @@ import type { CaseParams } from '../contract/family.ts';
 import { measureHost, withSubmissions } from '../measure/host.ts';
 import type { Launch } from '../launch/launch.ts';
 import { alsoOnOthers, flawless, worse } from '../contract/oracle.ts';
-import { alone } from './shared-device.ts';
+import { alone } from '../contract/shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { createDisturber, proveWork } from './prove-work.ts';
@@ -111,10 +111,11 @@ async function conclude<Case extends CaseParams>(
   const known = bench.known.get(base.id);
   const onTimed = async () => {
     await bench.onTimed?.();
-    // A compiler would be in the time that the launches of the proof take to submit, where that is all that is known of it.
-    if (cost?.submitUs !== null && !bench.takeApart) bench.compiler.begin(bench.following.ids);
-    // What is left of a kernel that is taken apart is timed behind its proof.
-    if (!bench.takeApart) await bench.device.use('shared');
+    // A compiler, or others on the device, would be in the time that the launches of the proof take to submit, where that is all that is known of it. What
+    // is left of a kernel that is taken apart is timed behind its proof.
+    if (cost?.submitUs === null || bench.takeApart) return;
+    bench.compiler.begin(bench.following.ids);
+    await bench.device.use('shared');
   };
   const proved = await proveWork({ ...bench, onTimed }, { spec, launch, untimed, known, how, ...about });
   return {
@@ -130,11 +131,13 @@ async function conclude<Case extends CaseParams>(
 // The family's cache state, and a quick look at the other one where that means anything.
 async function takeBoth<Case extends CaseParams>(
   bench: Workbench<Case>,
-  { launch, checked: { launchNs: seenNs } }: Pick<TimeRequest<Case>, 'launch' | 'checked'>,
+  { launch, checked }: Pick<TimeRequest<Case>, 'launch' | 'checked'>,
   { perhapsDisturb: between, spent }: Disturber,
 ) {
   const { gpu, family, machine, effort, clock, onProgress } = bench;
   const llcBytes = machine.llc?.bytes ?? 0;
+  // Beside others it took a multiple of its time.
+  const seenNs = bench.device.isShared ? null : checked.launchNs;
   const usual = { timer: machine.timer, llcBytes, isSpunUp: clock !== null, seenNs, between, onProgress };
   const take = (cache: 'cold' | 'hot', limits: EffortLimits) =>
     atFullClock(bench, () => measure(gpu, launch, { ...usual, cache, limits }));

@@ -127,7 +127,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     plan,
     ids,
     known: () => knownCoverage(results.slice(trusted)),
-    spec: { job: plan.job, timeoutMs, onPhase: progress.phase, onResult },
+    spec: { job: plan.job, timeoutMs, onPhase: progress.phase, onLeave: progress.leave, onResult },
     onSpent: tally.add,
   });
   progress.end();

@@ -24,6 +24,15 @@ test('brings an uncaught error’s own line', async () => {
   expect(lastWords(stderr)).toBe('TypeError: no such thing');
 });
 
+test('ends a process that starts behind an interrupt', async () => {
+  const entry = join(folder, 'late.ts');
+  writeFileSync(entry, 'setInterval(() => {}, 1000);');
+  const { io, interrupt } = createIo('.');
+  interrupt();
+  const { ended } = startFamily(io, entry, { args: [], job, onEvent: () => {} });
+  expect((await ended).signal).toBe('SIGKILL');
+});
+
 test('ends a process at the first line that is no event', async () => {
   const { signal, fault } = await end(
     `import { writeSync } from 'node:fs'; writeSync(3, 'hello\\n'); setInterval(() => {}, 1000);`,

@@ -61,7 +61,9 @@ export function bootFamily(io: Io, entry: string, { args, job }: Omit<ChildSpec,
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
   const kill = () => killGroup(child.pid);
-  io.interrupt.addEventListener('abort', kill, { once: true });
+  // A signal that has come already does not come again.
+  if (io.interrupt.aborted) kill();
+  else io.interrupt.addEventListener('abort', kill, { once: true });
   const [stdin, , errors, pipe] = child.stdio as unknown as readonly [Writable, null, Readable, Readable];
   // A child that died early closes its stdin; its end says why.
   stdin.on('error', () => {});

@@ -4,8 +4,11 @@ import type { Io } from '../io.ts';
 import { bootFamily } from './child.ts';
 import { createWatchdog, reasonOf } from './ends.ts';
 import type { FamilyPackage } from './families.ts';
-import { beginsAhead, warnOfLeaks } from './measure.ts';
+import { beginsAhead, useOf, warnOfLeaks } from './measure.ts';
 import type { MeasureSpec } from './measure.ts';
+
+/** The number by which phases of awkward cases are told, whichever process is at them: together they are one among those that time. */
+export const coverProcess = -1;
 
 /** Rungs of one family, each by one of its ids, and which of its cases they are checked on. */
 export interface ShareToCover {
@@ -30,6 +33,7 @@ export async function coverShare(
   let fault: string | null = null;
   const watchdog = createWatchdog(spec.timeoutMs, () => child.kill());
   const onEvent = (event: FamilyEvent) => {
+    if (event.type === 'device') return use.ask(event.use);
     watchdog.restart();
     if (event.type === 'progress') spec.onPhase(event.id, event.phase, event.share);
     if (event.type === 'covered') outcomes.set(askedFor(ids, event.id), event);
@@ -41,8 +45,9 @@ export async function coverShare(
   const ahead = spec.job.ahead ?? beginsAhead(spec);
   const job = { ...spec.job, ids, share, ahead };
   const child = bootFamily(io, family.entry, { args: ['cover'], job }).start(onEvent);
+  const use = useOf(spec, { watchdog, child });
   watchdog.restart();
-  const end = await child.ended.finally(watchdog.stop);
+  const end = await child.ended.finally(() => use.ask('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const silent = ids.filter((id) => !outcomes.has(id));
   const reason = silent.length > 0 ? (lost ?? reasonOf(end, { timeoutMs, fault })) : null;

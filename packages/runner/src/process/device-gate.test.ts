@@ -1,6 +1,6 @@
 import type { DeviceUse } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { createDeviceGate } from './device-gate.ts';
+import { aloneOn, createDeviceGate } from './device-gate.ts';
 
 function opened() {
   const gate = createDeviceGate();
@@ -45,4 +45,33 @@ test('who goes away while it waits, or has the device, is in nobody’s way', ()
   expect(ask('a', 'none')).toEqual(['c shared']);
   expect(ask('a', 'alone')).toEqual([]);
   expect(ask('c', 'none')).toEqual(['a alone']);
+});
+
+test('who gives way shares the device only while nobody waits to have it alone', () => {
+  const ask = opened();
+  expect([...ask('a', 'shared'), ...ask('b', 'yielding')]).toEqual(['a shared', 'b yielding']);
+  expect(ask('a', 'alone')).toEqual([]);
+  expect(ask('c', 'yielding')).toEqual([]);
+  expect(ask('d', 'shared')).toEqual(['d shared']);
+  expect(ask('b', 'none')).toEqual([]);
+  expect(ask('d', 'alone')).toEqual(['a alone']);
+  expect(ask('a', 'shared')).toEqual(['d alone']);
+  expect(ask('d', 'none')).toEqual(['c yielding', 'a shared']);
+});
+
+test('whoever does not ask has the device alone by somebody who does, also where that fails', async () => {
+  const gate = createDeviceGate();
+  const told: string[] = [];
+  const [one, other] = [{}, {}];
+  gate.ask(one, 'shared', () => told.push('one'));
+  const fails = aloneOn(gate, async () => {
+    told.push('alone');
+    gate.ask(other, 'shared', () => told.push('other'));
+    throw new Error('fell');
+  });
+  expect(told).toEqual(['one']);
+  gate.ask(one, 'none', () => {});
+  await expect(fails).rejects.toThrow('fell');
+  expect(told).toEqual(['one', 'alone', 'other']);
+  expect(await aloneOn(undefined, async () => 'done')).toBe('done');
 });

@@ -13,9 +13,16 @@ interface Asked {
   readonly granted: () => void;
 }
 
+/** Has the device alone while `work` goes on, whoever does it: somebody who does not ask. There is nobody else where there is no gate. */
+export async function aloneOn<T>(gate: DeviceGate | undefined, work: () => Promise<T>): Promise<T> {
+  const who = {};
+  if (gate) await new Promise<void>((granted) => gate.ask(who, 'alone', granted));
+  return work().finally(() => gate?.ask(who, 'none', () => {}));
+}
+
 /**
  * A device that nobody uses. Beside those who share it others may, also where somebody waits to have it alone: each of them wants to in its turn,
- * so that nobody waits for ever. Who has had it alone is followed by the next who wants to: all that is timed at a stretch holds the others up once.
+ * so that nobody waits for ever. Who gives way shares it only while nobody waits to have it alone. Who has had it alone is followed by the next who wants to: all that is timed at a stretch holds the others up once.
  */
 export function createDeviceGate(): DeviceGate {
   const sharing = new Set<object>();
@@ -32,12 +39,12 @@ export function createDeviceGate(): DeviceGate {
   };
   const admit = () => {
     if (owner) return;
-    const next = sharing.size === 0 ? waiting.find(({ use }) => use === 'alone') : undefined;
-    if (next) {
-      owner = next.who;
-      return grant([next]);
+    const first = waiting.find(({ use }) => use === 'alone');
+    if (first && sharing.size === 0) {
+      owner = first.who;
+      return grant([first]);
     }
-    const beside = waiting.filter(({ use }) => use === 'shared');
+    const beside = waiting.filter(({ use }) => use === 'shared' || (use === 'yielding' && !first));
     for (const { who } of beside) sharing.add(who);
     grant(beside);
   };

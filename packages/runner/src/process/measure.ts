@@ -40,6 +40,8 @@ export interface MeasureSpec {
   readonly covered?: () => NonNullable<Job['covered']>;
   /** `process` tells those apart that are at work side by side. */
   readonly onPhase: (id: string, phase: Phase, share: number, process?: number) => void;
+  /** Told that a process has nothing more to tell of. */
+  readonly onLeave?: (process: number) => void;
   readonly onResult: (result: Result, more?: ResultExtras) => void;
   /** Told of the rulers behind the last id, where the job asks for them and its process comes to them. */
   readonly onRuler?: (ruler: RulerTimes) => void;
@@ -172,11 +174,11 @@ async function runOnce(
   const hear = (event: FamilyEvent) => {
     if (event.type === 'start') open.add(event.id);
     if (event.type === 'error') fault = event.message;
-    if (event.type === 'device') use(event.use);
+    if (event.type === 'device') use.ask(event.use);
     tell(io, family, { event, spec });
   };
   const onEvent = (event: FamilyEvent) => {
-    if (isSignOfLife(event)) watchdog.restart();
+    if (isSignOfLife(event) && !use.isWaiting()) watchdog.restart();
     hear(event);
     if (event.type !== 'result') return;
     const { id } = event.result;
@@ -192,25 +194,29 @@ async function runOnce(
   const child = waiting.start(onEvent);
   const use = useOf(spec, { watchdog, child });
   watchdog.restart();
-  const end = await child.ended.finally(() => use('none')).finally(watchdog.stop);
+  const end = await child.ended.finally(() => use.ask('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
   const [running = null] = open;
   return { finished, running, isAlone: open.size === 1, reason: reasonOf(end, { timeoutMs, fault }) };
 }
 
-// Who waits for others has all its time before it.
-function useOf(
+/** Asks for the uses of a shared device that a process wants. Who waits for others has all its time before it. */
+export function useOf(
   { gate }: MeasureSpec,
   { watchdog, child }: { readonly watchdog: ReturnType<typeof createWatchdog>; readonly child: Child },
 ) {
-  return (use: DeviceUse) => {
+  let isWaiting = false;
+  const ask = (use: DeviceUse) => {
     watchdog.stop();
+    isWaiting = use !== 'none';
     gate?.ask(child, use, () => {
+      isWaiting = false;
       watchdog.restart();
       child.grant();
     });
     if (use === 'none') watchdog.restart();
   };
+  return { ask, isWaiting: () => isWaiting };
 }
 
 interface Told {

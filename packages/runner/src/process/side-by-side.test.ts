@@ -1,6 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { mostCheckers, mostEnding, mostTimers, mostWaiting, sideBySide } from './side-by-side.ts';
+import {
+  mostCheckers,
+  mostCheckersBeside,
+  mostEnding,
+  mostTimers,
+  mostWaiting,
+  sideBySide,
+} from './side-by-side.ts';
 
 test('hands every item out once, to no more workers than asked for', async () => {
   const seen: number[] = [];
@@ -54,14 +61,16 @@ test.for([
 );
 
 test.for([
-  { processors: 16, freeBytes: 120 * gib, software: false, waiting: 3, ending: 6 },
-  { processors: 16, freeBytes: 21 * gib, software: false, waiting: 2, ending: 2 },
-  { processors: 64, freeBytes: 8 * gib, software: false, waiting: 1, ending: 1 },
-  { processors: 8, freeBytes: 120 * gib, software: false, waiting: 1, ending: 2 },
-  { processors: 16, freeBytes: 120 * gib, software: true, waiting: 1, ending: 1 },
+  { processors: 16, freeBytes: 120 * gib, software: false, waiting: 3, ending: 6, beside: 15 },
+  { processors: 16, freeBytes: 60 * gib, software: false, waiting: 3, ending: 6, beside: 3 },
+  { processors: 16, freeBytes: 21 * gib, software: false, waiting: 2, ending: 2, beside: 1 },
+  { processors: 64, freeBytes: 8 * gib, software: false, waiting: 1, ending: 1, beside: 1 },
+  { processors: 8, freeBytes: 120 * gib, software: false, waiting: 1, ending: 2, beside: 7 },
+  { processors: 16, freeBytes: 120 * gib, software: true, waiting: 1, ending: 1, beside: 16 },
 ])(
-  '$waiting may wait and $ending judge behind on $processors processors with $freeBytes bytes, software: $software',
-  ({ software, waiting, ending, ...host }) => {
+  '$waiting may wait, $ending judge behind and $beside check beside on $processors processors with $freeBytes bytes, software: $software',
+  ({ software, waiting, ending, beside, ...host }) => {
     expect([mostWaiting({ software }, host), mostEnding({ software }, host)]).toEqual([waiting, ending]);
+    expect(mostCheckersBeside({ software }, host)).toBe(beside);
   },
 );

@@ -84,6 +84,12 @@ export function mostEnding(machine: Kind, host: Host = thisHost()): number {
   return Math.max(1, Math.min(2 * waiting, fitting(machine, host) - 1 - waiting));
 }
 
+/** How many processes may check awkward cases beside those that time, wait and judge, whose memory is theirs. */
+export function mostCheckersBeside(machine: Kind, host: Host = thisHost()): number {
+  const others = mostSharing(machine, host) + mostWaiting(machine, host) + mostEnding(machine, host);
+  return Math.max(1, Math.min(mostCheckers(machine, host), fitting(machine, host) - others));
+}
+
 function fitting({ software }: Kind, { freeBytes }: Host): number {
   return Math.floor(freeBytes / processBytes[software ? 'software' : 'hardware']);
 }

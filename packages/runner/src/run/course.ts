@@ -1,8 +1,8 @@
-// The course of a session: awkward cases side by side, then the ids in two halves, with the rulers in the middle and at the end.
+// The course of a session: awkward cases family by family, each before its ids, which come in two halves, with the rulers in the middle and at the end.
 import type { Job, ListedId, Session, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { coverFirst } from './cover-first.ts';
+import { beginCoverage } from './coverage.ts';
 import type { Plan } from './plan.ts';
 import { judgeSession, measureRulers } from './session.ts';
 import { checkStretch, stretchesOf, timeStretches } from './stretch.ts';
@@ -32,14 +32,14 @@ export async function runCourse(
     await checkStretch(within, { families, ids, spec: { ...spec, covered: known } });
     return judgeSession(io, plan);
   }
-  const first = await coverFirst(within, { families, ids, spec: { ...spec, covered: known } }, { onSpent });
-  const covered = () => ({ ...first.covered, ...known() });
   // In software there is no ruler that wants a middle.
-  const stretches = plan.machine.software ? [first.ids] : stretchesOf(families, first.ids);
+  const stretches = plan.machine.software ? [ids] : stretchesOf(families, ids);
+  const own = { ...spec, covered: known };
   const rulers = await timeStretches(within, {
     families,
     stretches,
-    spec: { ...spec, covered },
+    spec: own,
+    cover: (order, gate) => beginCoverage(within, { families: order, ids, spec: own }, { onSpent, gate }),
     measureRulers: () => measureRulers(io, plan),
   });
   const [middle = null] = stretches.length > 1 ? rulers : [];

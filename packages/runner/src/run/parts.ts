@@ -4,6 +4,13 @@ import type { FamilyPackage } from '../process/families.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { ownerOf, splitByProcess } from '../process/peers.ts';
 
+/** Ids of some families. */
+export interface Stretch {
+  readonly families: readonly FamilyPackage[];
+  readonly ids: readonly ListedId[];
+  readonly spec: MeasureSpec;
+}
+
 /** Ids of one process. */
 export interface Part {
   readonly family: FamilyPackage;

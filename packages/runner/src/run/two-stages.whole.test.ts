@@ -5,7 +5,8 @@ import { createIo, createWorkspace } from '../../fixtures/testing.ts';
 import { ask, findFamilies } from '../process/families.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { listFamilies } from '../process/survey.ts';
-import { coverFirst } from './cover-first.ts';
+import { beginCoverage } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import { readProfile } from './plan.ts';
 import { timeStretches } from './stretch.ts';
 
@@ -33,14 +34,15 @@ test('two stages come to what one comes to', { timeout: 60_000 }, async () => {
       onPhase: () => {},
       onResult: (result) => results.push(result),
     };
-    const first = await coverFirst(io, { families, ids, spec }, { width });
-    expect(Object.keys(first.covered)).toHaveLength(width > 1 ? 3 : 0);
+    let awkward: Coverage | undefined;
     await timeStretches(io, {
       families,
-      stretches: [first.ids],
-      spec: { ...spec, covered: () => first.covered },
+      stretches: [ids],
+      spec,
+      cover: (order, gate) => (awkward = beginCoverage(io, { families: order, ids, spec }, { width, gate })),
       measureRulers: noRulers,
     });
+    expect(Object.keys(awkward?.covered() ?? {})).toHaveLength(width > 1 ? 3 : 0);
     return results.map(({ id, status, reason, coverage, work }) => {
       const sets = coverage.map((set) => ({ ...set, failed: set.failed.toSorted() }));
       // Which failure comes first hangs on the shares of the cases.

@@ -4,6 +4,8 @@ import type { Waiting } from '../process/child.ts';
 import { readyFamily } from '../process/measure.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { mostWaiting } from '../process/side-by-side.ts';
+import { leftOf } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import { isApart, jobOf } from './parts.ts';
 import type { TimedPart } from './parts.ts';
 
@@ -25,20 +27,25 @@ export interface WaitingLine {
 const longestOpeningMs = 10_000;
 
 /** Nobody waits yet. */
-export function createWaitingLine(io: Io, parts: readonly TimedPart[], spec: MeasureSpec): WaitingLine {
+export function createWaitingLine(
+  io: Io,
+  parts: readonly TimedPart[],
+  { spec, coverage }: { readonly spec: MeasureSpec; readonly coverage: Coverage },
+): WaitingLine {
   const waiting = new Map<number, Waiting>();
   const started = new Set<number>();
   const most = mostWaiting(spec.job.machine);
   const start = (at: number, part: TimedPart) => {
     started.add(at);
-    waiting.set(at, readyFamily(io, part.family, part.ids, { ...spec, job: jobOf(part, spec) }));
+    const { family, ids } = leftOf(part, coverage);
+    if (ids.length > 0) waiting.set(at, readyFamily(io, family, ids, { ...spec, job: jobOf(part, spec) }));
   };
   return {
     startBehind: (at) => {
       for (const [behind, part] of parts.slice(at + 1, at + 1 + most).entries()) {
         const place = at + 1 + behind;
-        const mayWait = parts.slice(at, place).every((before) => isApart(before, part));
-        if (mayWait && !started.has(place)) start(place, part);
+        const mayWait = parts.slice(Math.max(at, 0), place).every((before) => isApart(before, part));
+        if (mayWait && coverage.isKnown(part.family) && !started.has(place)) start(place, part);
       }
     },
     openBehind: async (at) => {

@@ -7,6 +7,8 @@ import type { Io } from '../io.ts';
 export interface Progress {
   /** What an id is at; `process` tells those apart that are at work side by side. */
   readonly phase: (id: string, phase: Phase, share: number, process?: number) => void;
+  /** A process has nothing more to tell of. */
+  readonly leave: (process: number) => void;
   readonly finished: (result: Result) => void;
   readonly end: () => void;
 }
@@ -15,7 +17,7 @@ const barWidth = 20;
 
 /** A progress display for `total` ids; `quiet` shows nothing. */
 export function createProgress(io: Io, total: number, quiet: boolean): Progress {
-  if (quiet) return { phase: () => {}, finished: () => {}, end: () => {} };
+  if (quiet) return { phase: () => {}, leave: () => {}, finished: () => {}, end: () => {} };
   return io.isTerminal ? liveLine(io, total) : plainLines(io, total);
 }
 
@@ -24,6 +26,7 @@ function liveLine(io: Io, total: number): Progress {
   return {
     phase: (id, phase, share) =>
       io.redraw(`${bar(done / total)} ${done + 1}/${total} ${id}  ${phase} ${Math.round(100 * share)} %`),
+    leave: () => {},
     finished: (result) => {
       done++;
       if (result.status === 'failed') io.redraw(`✗ ${result.id}: ${result.reason?.message}\n`);
@@ -37,6 +40,7 @@ function plainLines(io: Io, total: number): Progress {
   let done = 0;
   return {
     phase: () => {},
+    leave: () => {},
     finished: (result) => {
       const outcome = result.timing
         ? formatNs(result.timing.medianNs)

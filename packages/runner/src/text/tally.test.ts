@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleResult } from '../../fixtures/testing.ts';
+import { coverProcess } from '../process/cover.ts';
 import { createTally, longestText, sharesText, tallied } from './tally.ts';
 
 test('adds up phases, and what ids have taken of the device and of their judges', () => {
@@ -37,7 +38,7 @@ const result = (id: string) => ({ ...sampleResult('one', 1), id });
 test('what judges say late ends no phase of the id that is on the device meanwhile', () => {
   let at = 0;
   const tally = createTally(() => at);
-  const silent = { phase: () => {}, finished: () => {}, end: () => {} };
+  const silent = { phase: () => {}, leave: () => {}, finished: () => {}, end: () => {} };
   const { phase, finished } = tallied(silent, tally);
   const steps: readonly (readonly [ms: number, step: () => void])[] = [
     [1, () => phase('one', 'proof', 0)],
@@ -61,4 +62,26 @@ test('what judges say late ends no phase of the id that is on the device meanwhi
   expect(longestText({ ...tally.read(), wallMs: 654_321 })).toBe(
     'longest: two 54.3 s (sample), one 0.0 s (proof)\n',
   );
+});
+
+test('awkward cases are one process beside those that time, and no id’s, until they are left', () => {
+  let at = 0;
+  const tally = createTally(() => at);
+  const silent = { phase: () => {}, leave: () => {}, finished: () => {}, end: () => {} };
+  const { phase, finished, leave } = tallied(silent, tally);
+  const steps: readonly (readonly [ms: number, step: () => void])[] = [
+    [10, () => phase('one', 'edge cases', 0.5, coverProcess)],
+    [200, () => phase('one', 'check', 0, 0)],
+    [4000, () => finished(result('one'))],
+    [6000, () => leave(coverProcess)],
+    [300, () => tally.read()],
+  ];
+  for (const [ms, step] of steps) {
+    at += ms;
+    step();
+  }
+  expect(tally.read()).toMatchObject({
+    phasesMs: { start: 10, 'edge cases': 8200, check: 2000, processes: 300 },
+    longest: [{ id: 'one', phasesMs: { check: 2000 } }],
+  });
 });

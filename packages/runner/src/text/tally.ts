@@ -1,5 +1,6 @@
 // Where the time of a run goes: what makes a long one shorter.
 import type { SessionSpent, Spent } from '@kernel-ladder/schema';
+import { coverProcess } from '../process/cover.ts';
 import { formatSeconds } from './format.ts';
 import type { Progress } from './progress.ts';
 
@@ -131,9 +132,16 @@ export function tallied(progress: Progress, tally: Tally): Progress {
   const onDevice = new Map<number, string>();
   return {
     phase: (id, phase, share, process = 0) => {
-      onDevice.set(process, id);
-      tally.enter(phase, id, process);
+      // Awkward cases are those of all rungs of a family, whose share says nothing of one id.
+      const own = process === coverProcess ? undefined : id;
+      if (own !== undefined) onDevice.set(process, own);
+      tally.enter(phase, own, process);
       progress.phase(id, phase, share);
+    },
+    leave: (process) => {
+      onDevice.delete(process);
+      tally.leave(process);
+      progress.leave(process);
     },
     finished: (result) => {
       // Judges may speak while the next id is on the device.

@@ -2,12 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ListedId, Machine, Result } from '@kernel-ladder/schema';
+import type { DeviceUse, ListedId, Machine, Result } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
-import { createIo, sampleResult } from '../../fixtures/testing.ts';
+import { createIo, sampleResult, watched } from '../../fixtures/testing.ts';
 import type { FamilyPackage } from '../process/families.ts';
+import { createDeviceGate } from '../process/device-gate.ts';
 import type { MeasureSpec } from '../process/measure.ts';
-import { coverFirst, sharesOf } from './cover-first.ts';
+import { dealOut } from './cover-families.ts';
+import { beginCoverage } from './coverage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-cover-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,10 +20,15 @@ const entry = join(folder, 'family.ts');
 writeFileSync(
   entry,
   `import { appendFileSync, readFileSync, writeSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 const emit = (event) => writeSync(3, JSON.stringify(event) + '\\n');
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const { ids, share: { index, of }, beside = 1, ahead } = JSON.parse(await text(process.stdin));
+const lines = createInterface({ input: process.stdin });
+const { value: job } = await lines[Symbol.asyncIterator]().next();
+// Who shares the device would be told of what is granted.
+process.stdin.destroy();
+const { ids, share: { index, of }, beside = 1, ahead, sharesDevice } = JSON.parse(job);
+if (sharesDevice) emit({ type: 'device', use: 'yielding' });
 const rungOf = (id) => id.split('/')[1];
 const has = (rung) => ids.some((id) => rungOf(id) === rung);
 appendFileSync(${JSON.stringify(log)}, [process.argv[2], ids.map(rungOf).join('+'), index + '/' + of, beside, ahead].join(' ') + '\\n');
@@ -63,10 +70,20 @@ interface Found {
   readonly spentMs: number;
 }
 
+const specOf = (more: Partial<MeasureSpec>): MeasureSpec => ({
+  job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine: { software: false } as Machine },
+  timeoutMs: 60_000,
+  onPhase: () => {},
+  onResult: () => {},
+  ...more,
+});
+
 async function cover(
   ids: readonly ListedId[],
   more: Partial<MeasureSpec> & {
     readonly width?: number;
+    /** Notes who asks it for what. */
+    readonly asked?: DeviceUse[];
     readonly interruptAt?: string;
     readonly families?: readonly FamilyPackage[];
   } = {},
@@ -75,21 +92,25 @@ async function cover(
   const { io, interrupt } = createIo('.');
   const results: Result[] = [];
   let spentMs = 0;
-  const spec: MeasureSpec = {
-    job: { gpu: { kind: 'auto' }, seed: 1, effort: 'quick', machine: { software: false } as Machine },
-    timeoutMs: 60_000,
+  const spec = specOf({
     onPhase: (id) => (id === more.interruptAt ? interrupt() : undefined),
     onResult: (result) => results.push(result),
     ...more,
-  };
-  const found = await coverFirst(
+  });
+  const coverage = beginCoverage(
     io,
     { families: more.families ?? [{ name: 'some', entry }], ids, spec },
-    { width: more.width ?? 2, onSpent: ({ deviceMs }) => (spentMs += deviceMs) },
+    {
+      width: more.width ?? 2,
+      onSpent: ({ deviceMs }) => (spentMs += deviceMs),
+      gate: more.asked && watched(createDeviceGate(), more.asked),
+    },
   );
+  await coverage.done;
+  const covered = Object.entries(coverage.covered());
   return {
-    left: found.ids.map(({ id }) => id),
-    covered: Object.fromEntries(Object.entries(found.covered).map(([rung, { failure }]) => [rung, failure])),
+    left: coverage.left(ids).map(({ id }) => id),
+    covered: Object.fromEntries(covered.map(([rung, { failure }]) => [rung, failure])),
     results: results.map(({ id, reason }) => [id, reason?.code]),
     asked: readFileSync(log, 'utf8').trim().split('\n').toSorted(),
     spentMs,
@@ -120,6 +141,32 @@ test('who dies or lacks memory beside others is tried again alone, with nothing 
   expect(short.asked.filter((line) => line.endsWith(' 1 false'))).toHaveLength(8);
   expect(short.covered).toEqual({ 'some/short': null, 'some/right': null });
   expect([...found.results, ...short.results]).toEqual([]);
+});
+
+test('where others time meanwhile the device is given way on, and had alone by who is tried again', async () => {
+  const asked: DeviceUse[] = [];
+  const found = await cover(namesOf('dies-beside', 'right'), { asked });
+  expect(found.covered).toEqual({ 'some/dies-beside': null, 'some/right': null });
+  expect(asked.filter((use) => use === 'yielding')).toHaveLength(8);
+  expect(asked.filter((use) => use === 'alone')).toHaveLength(2);
+  expect(asked.indexOf('alone')).toBeGreaterThan(asked.lastIndexOf('yielding'));
+});
+
+test('what a family comes to is known before the next one is looked at to its end', async () => {
+  const families = ['some', 'other'].map((name) => ({ name, entry }));
+  const ids = ['some', 'other'].flatMap((name) =>
+    idsOf('slow').map((id) => ({ ...id, id: id.id.replace('some', name), family: name })),
+  );
+  const { io } = createIo('.');
+  const coverage = beginCoverage(io, { families, ids, spec: specOf({}) }, { width: 2 });
+  const [first, second] = families;
+  expect([coverage.isKnown(first!), coverage.isKnown(second!)]).toEqual([false, false]);
+  await coverage.of(first!);
+  expect([coverage.isKnown(first!), coverage.isKnown(second!)]).toEqual([true, false]);
+  expect(Object.keys(coverage.covered())).toEqual(['some/slow']);
+  coverage.close();
+  await coverage.done;
+  expect([coverage.isKnown(second!), Object.keys(coverage.covered())]).toEqual([false, ['some/slow']]);
 });
 
 test('who dies alone as well fails all its ids that run here, and no others', async () => {
@@ -185,14 +232,22 @@ test('an interrupt charges nobody', async () => {
   expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
 });
 
-test('the first shares of all families come first, the last ones are of the largest', () => {
-  const families = ['small', 'large'].map((name) => ({ name, entry: '' }));
-  const rungs = [1, 5].flatMap((count, at) =>
-    Array.from({ length: count }, (_, rung) => ({ family: families[at]!, rung: `${rung}`, id: `${rung}` })),
-  );
-  const shares = sharesOf(rungs, 3).map(
+test('nobody is tried again behind an interrupt', async () => {
+  // Only alone does the second of them tell of its cases.
+  const found = await cover(namesOf('dies-beside', 'right', 'other'), { interruptAt: 'some/right/n=1,f32' });
+  const alone = found.asked.filter((line) => line.endsWith(' 1 false'));
+  expect(alone).toEqual(['cover dies-beside 0/8 1 false', 'cover right 0/8 1 false']);
+  expect(found).toMatchObject({ covered: {}, results: [] });
+});
+
+test('families come one after another, each with as many processes as it has rungs', () => {
+  const families = [1, 5].map((count, at) => ({
+    family: { name: ['small', 'large'][at]!, entry: '' },
+    rungs: Array.from({ length: count }, (_, rung) => ({ rung: `${rung}`, id: `${rung}` })),
+  }));
+  const shares = dealOut(families, 3).map(
     ({ family, share: { index, of } }) => `${family.name} ${index}/${of}`,
   );
-  expect(shares.slice(0, 4)).toEqual(['small 0/2', 'large 0/10', 'small 1/2', 'large 1/10']);
+  expect(shares.slice(0, 4)).toEqual(['small 0/2', 'small 1/2', 'large 0/10', 'large 1/10']);
   expect(shares.at(-1)).toBe('large 9/10');
 });

@@ -32,12 +32,24 @@ export function createSharedDevice({ emit, granted }: Asking): SharedDevice {
   };
 }
 
-/** Waits, where others may have the device meanwhile, for what takes processors alone; then for the device. What goes wrong shows when it is asked for. */
-export async function leaveFor({ isShared, use }: SharedDevice, work: () => Promise<unknown>): Promise<void> {
-  if (!isShared) return;
+/** Lets others have the device while `work` takes processors alone, and waits for it behind that, to use it as it is said. */
+export async function aside<T>(
+  { use }: SharedDevice,
+  work: () => Promise<T>,
+  then: DeviceUse = 'shared',
+): Promise<T> {
   await use('none');
-  await work().catch(() => {});
-  await use('shared');
+  return work().finally(() => use(then));
+}
+
+/** The same with what may be done at any time, and is not worth it on a device of one's own. What goes wrong shows when it is asked for. */
+export async function leaveFor(
+  device: SharedDevice,
+  work: () => Promise<unknown>,
+  then?: DeviceUse,
+): Promise<void> {
+  if (!device.isShared) return;
+  await aside(device, () => work().catch(() => {}), then);
 }
 
 /** Has the device alone while `work` goes on; it is shared behind that, whatever comes of it. */

@@ -1,6 +1,6 @@
 import type { FamilyEvent } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { alone, createSharedDevice, leaveFor, ownDevice } from './shared-device.ts';
+import { alone, aside, createSharedDevice, leaveFor, ownDevice } from './shared-device.ts';
 
 function asking() {
   const told: string[] = [];
@@ -39,4 +39,17 @@ test('nobody waits for a device of its own', async () => {
   let worked = 0;
   await leaveFor(ownDevice, async () => void worked++);
   expect([worked, await alone(ownDevice, async () => 'timed')]).toEqual([0, 'timed']);
+});
+
+test('is had again behind what was done aside, as it is said, also where that fails', async () => {
+  const { told, device } = asking();
+  await device.use('yielding');
+  const failing = async () => {
+    told.push('judged');
+    throw new Error('fell');
+  };
+  await expect(aside(device, failing, 'yielding')).rejects.toThrow('fell');
+  await leaveFor(device, failing, 'alone');
+  const again = ['none', 'judged', 'yielding', 'granted', 'none', 'judged', 'alone', 'granted'];
+  expect(told).toEqual(['yielding', 'granted', ...again]);
 });
