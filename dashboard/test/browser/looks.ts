@@ -25,6 +25,17 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   };
 }
 
+/** Gives the window another size, and waits for what follows it: media queries and charts hear of it a frame or two later. */
+export async function resize(page: Page, width: number, height = 900): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))),
+      ),
+  );
+}
+
 /** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; menus that cut off their choice, boxes their hint. */
 export async function cutTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
