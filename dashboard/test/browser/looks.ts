@@ -90,6 +90,25 @@ function cutMenus(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Commits of the history that a text names outside of a link, with the text; a title names what its own page is of, a menu what it chooses. */
+export function bareCommits(page: Page, shas: readonly string[]): Promise<readonly string[]> {
+  return page.evaluate(
+    (known) => {
+      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (walk.nextNode()) {
+        const { textContent, parentElement } = walk.currentNode;
+        const words = textContent?.split(/[^-\w]+/) ?? [];
+        const isNamed = known.some((sha) => words.includes(sha));
+        if (isNamed && !parentElement?.closest('a, option, .whole, h2, script'))
+          found.push(`${parentElement?.tagName} ${textContent}`);
+      }
+      return found;
+    },
+    shas.map((sha) => sha.slice(0, 8)),
+  );
+}
+
 /** What a reader hits or ticks, and links that stand by themselves, below 24 px in either direction (WCAG 2.2, 2.5.8). */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.locator('button, input, select, summary, nav a').evaluateAll((targets) =>

@@ -5,8 +5,8 @@ import { measuredOf } from '../../src/model/measured.ts';
 import { addressOf } from '../../src/state.ts';
 import type { ViewState } from '../../src/state.ts';
 import { violations } from './axe.ts';
-import { cutTexts, resize, smallTargets } from './looks.ts';
-import { hardwareOf, useRecordedSite } from './recorded.ts';
+import { bareCommits, cutTexts, resize, smallTargets } from './looks.ts';
+import { hardwareOf, measuredCommits, useRecordedSite } from './recorded.ts';
 
 const { site, opened, fresh } = useRecordedSite();
 const widths = [360, 768, 1280, 2560] as const;
@@ -64,6 +64,7 @@ test.for(states)('%s has all its words at every width, and shuts no reader out',
       .soft([width, reach, await cutTexts(page), await smallTargets(page)])
       .toEqual([width, width, [], []]);
   }
+  expect.soft(await bareCommits(page, await measuredCommits(site()))).toEqual([]);
   expect.soft(complaints).toEqual([]);
   const light = await violations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
