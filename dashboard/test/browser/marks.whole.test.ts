@@ -32,6 +32,25 @@ function barsOf({ lines }: Trend) {
 
 const isUpright = ({ from, to }: Stroke) => Math.abs(from[0] - to[0]) < 0.01;
 const lengthOf = ({ from, to }: Stroke) => Math.abs(from[1] - to[1]);
+const ofDash = (strokes: readonly Stroke[], ...dash: readonly number[]) =>
+  strokes.filter((one) => `${one.dash}` === `${dash}`);
+
+/** Where columns stand: they are evenly apart, and two points whose bars are known say where all others are. */
+function columnsBy(bars: readonly { readonly column: number }[], drawn: readonly Stroke[]) {
+  const known = bars.map(({ column }, at) => ({ column, x: drawn[at]?.from[0] ?? Number.NaN }));
+  const [low, high] = [
+    known.toSorted((a, b) => a.column - b.column)[0]!,
+    known.toSorted((a, b) => b.column - a.column)[0]!,
+  ];
+  return (column: number) => low.x + ((column - low.column) * (high.x - low.x)) / (high.column - low.column);
+}
+
+/** Holds that strokes stand at these places, to a pixel, and that at least so much of each is seen. */
+function standAt(drawn: readonly Stroke[], places: readonly number[], least: number): void {
+  const off = drawn.map(({ from }, at) => Math.abs(from[0] - (places[at] ?? Number.NaN)));
+  expect.soft([drawn.length, off.filter((pixels) => !(pixels < 1))]).toEqual([places.length, []]);
+  expect.soft(Math.min(...drawn.map(({ seen }) => seen))).toBeGreaterThan(least);
+}
 
 test.for(['light', 'dark'] as const)(
   'levels, changes, other kernels and other cards are seen where the data has them, %s',
@@ -39,49 +58,33 @@ test.for(['light', 'dark'] as const)(
     const { page, go } = await fresh();
     await watchStrokes(page);
     await page.emulateMedia({ colorScheme });
-    await go(
-      addressOf({ page: 'results', family: 'gemm', case: caseName, hidden: [] }),
-      '#trend-chart:not([data-changes="0"])',
-    );
+    const address = addressOf({ page: 'results', family: 'gemm', case: caseName, hidden: [] });
+    await go(address, '#trend-chart:not([data-changes="0"])');
     const theme = themes[colorScheme];
     const { bands, marks, breaks, bars } = await expected();
     expect([bands, marks, breaks, bars].every(({ length }) => length > 0)).toBe(true);
     const strokes = await strokesOf(page, '#trend-chart', theme.surface);
-    const dashed = (...dash: readonly number[]) => strokes.filter((one) => `${one.dash}` === `${dash}`);
-
-    const drawnBars = dashed().filter(
+    const drawnBars = ofDash(strokes).filter(
       (one) => isUpright(one) && Math.abs(lengthOf(one) - 20) < 0.01 && one.colour !== theme.surface,
     );
-    expect
-      .soft(drawnBars.map(({ colour }) => colour))
-      .toEqual(bars.map(({ place }) => seriesStyle(theme, place).colour));
-    // Columns are evenly apart: two points with bars say where all others stand.
-    const ends = [bars.indexOf(bars.toSorted((a, b) => a.column - b.column)[0]!), 0];
-    ends[1] = bars.indexOf(bars.toSorted((a, b) => b.column - a.column)[0]!);
-    const [low, high] = ends.map((at) => ({ column: bars[at]!.column, x: drawnBars[at]!.from[0] }));
-    const xOf = (column: number) =>
-      low!.x + ((column - low!.column) * (high!.x - low!.x)) / (high!.column - low!.column);
-    const holds = (drawn: readonly Stroke[], columns: readonly number[], least: number) => {
-      expect
-        .soft(drawn.map(({ from }) => Math.round(from[0])))
-        .toEqual(columns.map((at) => Math.round(xOf(at))));
-      expect.soft(Math.min(...drawn.map(({ seen }) => seen))).toBeGreaterThan(least);
-    };
-    holds(
+    const colours = bars.map(({ place }) => seriesStyle(theme, place).colour);
+    expect.soft(drawnBars.map(({ colour }) => colour)).toEqual(colours);
+    const xOf = columnsBy(bars, drawnBars);
+    const before = ({ column }: { readonly column: number }) => xOf(column - 0.5);
+    standAt(
       drawnBars,
-      bars.map(({ column }) => column),
+      bars.map(({ column }) => xOf(column)),
       0.8,
     );
-    // A change and another card stand before their column.
-    const before = (of: readonly { readonly column: number }[]) => of.map(({ column }) => column - 0.5);
-    holds(dashed(4, 3).filter(isUpright), before(marks), 0.4);
-    holds(dashed(1, 3).filter(isUpright), before(breaks), 0.2);
-
-    // Two sigmas on either side, dotted.
-    const edges = dashed(1, 3).filter((one) => !isUpright(one));
-    expect.soft(edges).toHaveLength(2 * bands.length);
-    for (const { from } of edges)
-      expect.soft(bands.map(({ first }) => Math.round(xOf(first - 0.5)))).toContain(Math.round(from[0]));
-    expect.soft(Math.min(...edges.map(({ seen }) => seen))).toBeGreaterThan(0.15);
+    standAt(ofDash(strokes, 4, 3).filter(isUpright), marks.map(before), 0.4);
+    const dotted = ofDash(strokes, 1, 3);
+    standAt(dotted.filter(isUpright), breaks.map(before), 0.2);
+    // Two sigmas on either side of a level.
+    const edges = bands.flatMap(({ first }) => [xOf(first - 0.5), xOf(first - 0.5)]);
+    standAt(
+      dotted.filter((one) => !isUpright(one)),
+      edges,
+      0.15,
+    );
   },
 );

@@ -56,6 +56,9 @@ export function strokesOf(page: Page, selector: string, ground: string): Promise
     const { width, height } = canvas;
     const copy = new OffscreenCanvas(width, height).getContext('2d');
     if (!copy) throw new Error('no canvas to read from');
+    // What a canvas leaves out is the ground below it.
+    copy.fillStyle = surface;
+    copy.fillRect(0, 0, width, height);
     copy.drawImage(canvas, 0, 0);
     const { data } = copy.getImageData(0, 0, width, height);
     const bare = [1, 3, 5].map((at) => Number.parseInt(surface.slice(at, at + 2), 16));
