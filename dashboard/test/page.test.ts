@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { latestOf } from '../src/model/latest.ts';
 import { addressOf, formatHash, parseHash } from '../src/state.ts';
+import { resize } from './browser/looks.ts';
 import { usePages } from './opened.ts';
 import { chartOf, hashOf, holdsMachine, rungsOf, tableIds } from './results-page.ts';
 import { copySite } from './site.ts';
@@ -138,7 +139,7 @@ test('follows the system’s colours until the reader chooses, and remembers the
 });
 
 test.for([360, 768, 1600])('has no sideways scroll at %d pixels', async (width) => {
-  await page.setViewportSize({ width, height: 800 });
+  await resize(page, width);
   await open();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { parseQuality } from '../src/quality.ts';
 import { addressOf, pages, parseHash } from '../src/state.ts';
 import { replayHistory, replayed, replayedKey, secondKey } from './history.ts';
-import { fits } from './browser/looks.ts';
+import { fits, resize } from './browser/looks.ts';
 import { usePages } from './opened.ts';
 import type { Opened } from './opened.ts';
 import { startSite } from './site.ts';
@@ -37,7 +37,7 @@ beforeEach(() => take(opened()));
 
 test('every page has its link, its heading and, dark on a telephone, no sideways scroll', async () => {
   await open({});
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const id of pages) await fits(page, id);
   expect(complaints).toEqual([]);

@@ -19,18 +19,31 @@ export interface Box {
 export const markRadius = 5;
 export const nameHeight = 14;
 
-/** One box a point, null where the area has no free place beside it; earlier points choose first. */
+/** One box a point, null where the area has no free place beside it, or only one that is nearer another point; earlier points choose first. */
 export function placeNames(points: readonly Named[], area: Box): readonly (Box | null)[] {
   const taken = points.map(({ x, y }) =>
     boxOf(x - markRadius, y - markRadius, 2 * markRadius, 2 * markRadius),
   );
   return points.map((point) => {
     const free = candidatesOf(point, area).find(
-      (box) => isWithin(box, area) && !taken.some((other) => overlap(box, other)),
+      (box) =>
+        isWithin(box, area) && !taken.some((other) => overlap(box, other)) && isOwn(box, point, points),
     );
     if (free) taken.push(free);
     return free ?? null;
   });
+}
+
+// A name reads as that of the point that it is nearest to; points that lie on one another may share it.
+function isOwn(box: Box, own: Named, points: readonly Named[]): boolean {
+  const reach = distance(own, box);
+  return points.every(
+    (other) => Math.hypot(other.x - own.x, other.y - own.y) < markRadius || distance(other, box) > reach,
+  );
+}
+
+function distance({ x, y }: Named, { left, top, right, bottom }: Box): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
 // Right and left first: a name reads best on its point's own line. Above and below it may slide along the area's edge.

@@ -128,6 +128,20 @@ test('names points without covering a point or a name, wherever they lie', () =>
   }
 });
 
+test('no name is nearer another point than its own, unless the two lie on one another', () => {
+  const [, second] = placeNames(
+    [
+      { x: 200, y: 100, width: 30 },
+      { x: 150, y: 106, width: 38 },
+    ],
+    area,
+  );
+  // On its right it would end at the first point, and read as its name.
+  expect(second!.right).toBeLessThan(150);
+  const alike = [100, 102].map((x) => ({ x, y: 100, width: 50 }));
+  expect(placeNames(alike, area).every((box) => box !== null)).toBe(true);
+});
+
 test('names a point on its right, and on its left where the right has no room', () => {
   const [inside, atEdge] = placeNames(
     [

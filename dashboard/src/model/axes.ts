@@ -20,27 +20,35 @@ export interface Axis {
   readonly keys: readonly string[];
   /** What the two parameters come to together; the last of them is told along the axis. Null where they are equal. */
   readonly product: number | null;
+  /** Values that say of a case that it has no such parameter: no place along the axis. */
+  readonly absent: Params;
   readonly spacing: Spacing;
   /** Every value that some case has, in order. */
   readonly values: readonly Value[];
 }
 
-/** Every axis that some cases lie along: parameters that differ, numbers that are equal, pairs of numbers with one product. */
-export function axesOf(cases: readonly Params[]): readonly Axis[] {
+/**
+ * Every axis that some cases lie along: parameters that differ, numbers that are equal, pairs of numbers with one product; `absent` has
+ * the values that say of a case that it has no such parameter.
+ */
+export function axesOf(cases: readonly Params[], absent: Params = {}): readonly Axis[] {
   const keys = [...new Set(cases.flatMap((params) => Object.keys(params)))];
   const equal = [...new Set(cases.flatMap((params) => equalKeys(params, keys)))].map((group) =>
     group.split('='),
   );
   const axes = [
-    ...equal.map((group) => axisOf({ keys: group, product: null }, cases)),
-    ...productsOf(cases).map((pair) => axisOf(pair, cases)),
-    ...keys.map((key) => axisOf({ keys: [key], product: null }, cases)),
+    ...equal.map((group) => axisOf({ keys: group, product: null, absent }, cases)),
+    ...productsOf(cases).map((pair) => axisOf({ ...pair, absent }, cases)),
+    ...keys.map((key) => axisOf({ keys: [key], product: null, absent }, cases)),
   ];
   return axes.filter(({ values }) => values.length > 1);
 }
 
+type Along = Pick<Axis, 'keys' | 'product' | 'absent'>;
+
 /** The value of a case along an axis; null of a case that does not lie on it. */
-export function valueAlong({ keys, product }: Pick<Axis, 'keys' | 'product'>, params: Params): Value | null {
+export function valueAlong({ keys, product, absent }: Along, params: Params): Value | null {
+  if (keys.some((key) => params[key] === absent[key])) return null;
   const values = keys.map((key) => params[key]);
   const [first, last] = [values[0], values.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -53,7 +61,7 @@ export function valueText(value: Value): string {
   return String(value);
 }
 
-function axisOf(along: Pick<Axis, 'keys' | 'product'>, cases: readonly Params[]): Axis {
+function axisOf(along: Along, cases: readonly Params[]): Axis {
   const found = cases.flatMap((params) => valueAlong(along, params) ?? []);
   const values = inOrder([...new Set(found)]);
   return { ...namesOf(along), ...along, values, spacing: spacingOf(values) };

@@ -82,6 +82,28 @@ test('along one axis it has a curve a rung', () => {
   expect(curves[0]?.knees.map(({ index }) => curves[0]?.spots[index]?.x)).toEqual([16]);
 });
 
+test.for([0, -1])(
+  'a number that is usually %d is no place along an axis: those cases have no such parameter',
+  (none) => {
+    const { ladder, series } = swept;
+    const params = [...ladder.params, { key: 'slots', default: none }];
+    const [first] = series;
+    const slotted = [1, 2, 4, 8].map((slots) => ({
+      ...first!,
+      id: `moved/plain/slots=${slots},f32`,
+      params: { ...first!.params, slots },
+    }));
+    const plain = series.map((one) => ({ ...one, params: { ...one.params, slots: none } }));
+    const family = { ...swept, ladder: { ...ladder, params }, series: [...plain, ...slotted] };
+    const { across, curves } = landscapeOf(family, { ...nothing, across: 'slots' }, false)!;
+    expect(across.values).toEqual([1, 2, 4, 8]);
+    expect(curves.flatMap(({ spots }) => spots.map(({ x }) => x))).toEqual([1, 2, 4, 8]);
+    // Where nobody asks, what most cases have is shown, and they may be chosen by what they lack.
+    const { fixed } = landscapeOf(family, nothing, false)!;
+    expect(fixed).toContainEqual({ key: 'slots', value: none, values: [none, 1, 2, 4, 8] });
+  },
+);
+
 test('an axis of names has values and no knees', () => {
   const { across, curves } = landscapeOf(swept, { ...nothing, across: 'access' }, false)!;
   expect(across.values).toEqual(['read', 'write']);

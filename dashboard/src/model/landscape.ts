@@ -64,7 +64,7 @@ export interface Landscape extends Measure {
 export function landscapeOf(family: SiteFamily, wish: LandscapeWish, software: boolean): Landscape | null {
   const timed = family.series.filter((one) => newestTimed(one, software) !== null);
   const cases = timed.map(({ params }) => params);
-  const axes = usefulAxes(cases);
+  const axes = usefulAxes(cases, absentOf(family));
   const chosen = chooseAxes(axes, cases, wish);
   if (!chosen) return null;
   const along = [chosen.across, ...(chosen.up ? [chosen.up] : [])];
@@ -141,6 +141,12 @@ function usualOf({ ladder }: SiteFamily): Params {
   return Object.fromEntries(
     ladder.params.flatMap(({ key, default: usual }) => (usual === undefined ? [] : [[key, usual]])),
   );
+}
+
+// A number that is usually 0 or below is one that most cases do not have: no kernel has workgroups of no threads.
+function absentOf(family: SiteFamily): Params {
+  const usual = Object.entries(usualOf(family));
+  return Object.fromEntries(usual.filter(([, value]) => typeof value === 'number' && value <= 0));
 }
 
 function chooseMetric({ ladder }: SiteFamily, metrics: readonly MetricId[], wanted: string | null): MetricId {

@@ -8,6 +8,8 @@ import type { Rung } from './rung.ts';
 export interface PeerNote {
   /** Name and version, as in `cuBLAS 12.8`; behind them the commit, where the row is of another run than our rungs. */
   readonly name: string;
+  /** The commit of that other run; null where it is the same run. */
+  readonly commit: string | null;
   /** Settings, and what one sample spans. */
   readonly about: string;
   /** Our best rung over it; null where either has no time that may be set beside another. */
@@ -96,6 +98,7 @@ function noteOf({ peer, commit }: Ran, point: SitePoint, best: Best | undefined)
   const settings = Object.entries(peer.settings).map(([key, value]) => `${key} ${value}`);
   return {
     name: `${peer.name} ${peer.version}${commit === undefined ? '' : `, at ${shortCommit(commit)}`}`,
+    commit: commit ?? null,
     about: [
       ...settings,
       `timed by ${peer.timedBy}`,

@@ -42,8 +42,8 @@ export interface UsefulAxis extends Axis {
 }
 
 /** The axes with two places or more; parameters that vary together only where each alone has fewer. */
-export function usefulAxes(cases: readonly Params[]): readonly UsefulAxis[] {
-  const axes = axesOf(cases).map((axis) => ({ ...axis, places: mostPlaces([axis], cases) }));
+export function usefulAxes(cases: readonly Params[], absent: Params = {}): readonly UsefulAxis[] {
+  const axes = axesOf(cases, absent).map((axis) => ({ ...axis, places: mostPlaces([axis], cases) }));
   const alone = new Map(axes.filter(({ keys }) => keys.length === 1).map(({ id, places }) => [id, places]));
   return axes.filter(
     ({ keys, places }) =>

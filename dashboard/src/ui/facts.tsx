@@ -1,16 +1,16 @@
 // Facts as pairs of a term and a text.
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 /** A term and what is said of it. */
-export type Fact = readonly [term: string, text: string];
+export type Fact = readonly [term: string, said: ComponentChildren];
 
 /** Draws them. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): VNode {
   return (
     <dl class="facts run-facts">
-      {facts.map(([term, text]) => (
+      {facts.map(([term, said]) => (
         <div key={term}>
-          <dt>{term}</dt> <dd>{text}</dd>
+          <dt>{term}</dt> <dd>{said}</dd>
         </div>
       ))}
     </dl>

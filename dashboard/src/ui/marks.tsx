@@ -5,6 +5,7 @@ import type { VNode } from 'preact';
 import type { PeerNote } from '../model/peers.ts';
 import type { Fastest } from '../model/rung.ts';
 import type { SeriesStyle } from '../theme.ts';
+import { cited } from './cited.tsx';
 
 /** A variant's colour and shape; the name beside it says the same. */
 export function Swatch({ style: { colour, shape } }: { readonly style: SeriesStyle }): VNode {
@@ -57,10 +58,10 @@ export function TunedBadge({ tuned }: { readonly tuned: Tuned }): VNode {
 }
 
 /** Names who ran where it was no rung of ours; the title has settings and clock. */
-export function PeerBadge({ peer: { name, about } }: { readonly peer: PeerNote }): VNode {
+export function PeerBadge({ peer: { name, about, commit } }: { readonly peer: PeerNote }): VNode {
   return (
     <span class="badge" title={about}>
-      {name}
+      {cited(name, commit === null ? [] : [commit])}
     </span>
   );
 }

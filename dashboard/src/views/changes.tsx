@@ -9,7 +9,7 @@ import type {
   SiteJudgement,
   SiteRun,
 } from '@kernel-ladder/schema';
-import { formatEffect, formatEffects, formatP, shortCommit } from '../format.ts';
+import { formatEffect, formatEffects, formatP } from '../format.ts';
 import type { CoverageGroup } from '../model/coverage.ts';
 import { Acknowledged } from '../ui/acknowledged.tsx';
 import { counted } from '../ui/counted.ts';
@@ -18,7 +18,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Explained } from '../ui/explained.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { CommitAbout, CommitLink } from '../ui/links.tsx';
+import { CommitAbout, CommitLink, RunLink } from '../ui/links.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 import { kernelColumn } from './kernel-text.ts';
 
@@ -164,13 +164,17 @@ function CommitRange(props: {
   const { machine, change, runs } = props;
   const [before, after] = [runs[change.before], runs[change.after]];
   if (!before || !after) return null;
-  const ends = [runs[change.earliest], runs[change.latest]].map((run) => shortCommit(run?.commit.sha ?? ''));
+  const [earliest, latest] = [runs[change.earliest], runs[change.latest]];
   return (
     <>
       <CommitLink machine={machine} commit={before.commit} /> …{' '}
       <CommitLink machine={machine} commit={after.commit} />
-      {change.earliest === change.latest ? null : (
-        <span class="remark"> or any from {ends.join(' to ')}</span>
+      {change.earliest === change.latest || !earliest || !latest ? null : (
+        <span class="remark">
+          {' '}
+          or any from <RunLink machine={machine} run={earliest} /> to{' '}
+          <RunLink machine={machine} run={latest} />
+        </span>
       )}
       <CommitAbout commit={after.commit} />
     </>

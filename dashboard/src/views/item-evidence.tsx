@@ -59,11 +59,12 @@ function Subject({ row: { id, machine }, shown }: RowProps): VNode {
   return known === null ? <code>{id}</code> : <IdLink machine={known} id={id} />;
 }
 
-// Results of a machine that the site has lead to what their commit did there.
+// Results of a machine that the site has lead to what their commit did there, others to any machine that measured it.
 function CommitOf({ row: { commit, machine }, shown }: RowProps): VNode {
   if (commit === null) return <>—</>;
   const known = publishedMachine(machine, shown);
-  const href = known === null ? null : commitAddress(known, commit);
+  const isMeasured = known !== null || shown.completion.commits.some(({ sha }) => sha === commit);
+  const href = isMeasured ? commitAddress(known, commit) : null;
   const code = <code title={commit}>{shortCommit(commit)}</code>;
   return href === null ? code : <a href={href}>{code}</a>;
 }

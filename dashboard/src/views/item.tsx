@@ -4,6 +4,7 @@ import type { ItemState, Missing } from '@kernel-ladder/curriculum';
 import type { VNode } from 'preact';
 import { formatDate, shortCommit } from '../format.ts';
 import { addressOf } from '../state.ts';
+import { cited } from '../ui/cited.tsx';
 import { Hint } from '../ui/section.tsx';
 import type { CurriculumShown, ItemProps } from './curriculum-shown.ts';
 import { AuditPart } from './item-audit.tsx';
@@ -19,7 +20,7 @@ export function ItemBody({ item, shown }: ItemProps): VNode {
         {factsOf(item, shown).map(([term, text]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{text}</dd>
+            <dd>{cited(text, item.provenAt === undefined ? [] : [item.provenAt])}</dd>
           </div>
         ))}
       </dl>

@@ -4,6 +4,8 @@ import { linesConfig } from '../charts/lines.ts';
 import { formatSpeedup } from '../format.ts';
 import type { CodePoint } from '../model/lines.ts';
 import { codePointsOf, countsNote } from '../model/lines.ts';
+import { commitAddress } from '../state.ts';
+import { cited } from '../ui/cited.tsx';
 import { TwinTable } from '../ui/plain-table.tsx';
 import { Plot } from '../ui/plot.tsx';
 import { Hint } from '../ui/section.tsx';
@@ -25,7 +27,15 @@ export function CodeLines({ shown, run }: { readonly shown: Shown; readonly run:
         data={{ variants: points.map(({ variant }) => variant).join(',') }}
         isLow
       />
-      {note === '' ? null : <Hint>{note}</Hint>}
+      {note === '' ? null : (
+        <Hint>
+          {cited(
+            note,
+            family.runs.map(({ commit }) => commit.sha),
+            (sha) => commitAddress(family.machineKey, sha),
+          )}
+        </Hint>
+      )}
       <LinesTable points={points} />
     </>
   );

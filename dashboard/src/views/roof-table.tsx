@@ -5,6 +5,7 @@ import { csvBlob, csvOf } from '../csv.ts';
 import { formatAmount, formatMetric } from '../format.ts';
 import type { MachineRoofline } from '../model/machine-roofline.ts';
 import type { RoofPoint } from '../model/roofline.ts';
+import { cited } from '../ui/cited.tsx';
 import { idColumn, numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -84,9 +85,7 @@ function probeColumn(roofline: MachineRoofline): Column<RoofPoint> {
       return found ? (
         <>
           {found.by}
-          <span class="why">
-            {found.numbers}, at <code>{found.commit}</code>
-          </span>
+          <span class="why">{cited(`${found.numbers}, at ${found.commit}`, [found.commit])}</span>
         </>
       ) : (
         '—'

@@ -12,6 +12,7 @@ import { stepsOf } from '../model/steps.ts';
 import type { Step } from '../model/steps.ts';
 import { addressOf } from '../state.ts';
 import { seriesStyle } from '../theme.ts';
+import { cited } from '../ui/cited.tsx';
 import { KernelButton } from '../ui/kernel-button.tsx';
 import { Swatch } from '../ui/marks.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
@@ -103,7 +104,7 @@ function HeldBackCell({
     <>
       <strong>{bound.by}</strong>
       <span class="detail" title={bound.refused === '' ? undefined : `Not taken from it: ${bound.refused}`}>
-        {bound.numbers}, taken apart at <code>{bound.commit}</code>
+        {cited(`${bound.numbers}, taken apart at ${bound.commit}`, [bound.commit])}
       </span>
       {told === null ? null : <span class="detail">expected: {told}</span>}
     </>

@@ -1,6 +1,7 @@
 // A search as a heat map over two of its parameters: every cell has its time as text, and says what plans take.
 import type { TuningTable } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
+import { forgeAddress } from '../forge.ts';
 import { formatNumber, formatTime } from '../format.ts';
 import { levels } from '../model/heat.ts';
 import { leastRatio } from '../model/tuning.ts';
@@ -8,6 +9,7 @@ import type { Parameter, TuningCell, TuningMap, Value } from '../model/tuning.ts
 import { countsText, searchFacts } from '../model/tuning-words.ts';
 import type { SearchView } from '../model/tuning-view.ts';
 import type { PageContext } from '../pages/context.ts';
+import { cited } from '../ui/cited.tsx';
 import { Facts } from '../ui/facts.tsx';
 import type { Fact } from '../ui/facts.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -26,15 +28,25 @@ export interface SearchShown {
 /** Draws the search. */
 export function SearchSection(shown: SearchShown): VNode {
   const { table, view } = shown;
-  const { entry, map, parameters, combinations } = view;
+  const { map, parameters } = view;
   return (
     <Section id="search" title={<Title family={table.family} view={view} />}>
       {map ? <Axes {...shown} map={map} /> : null}
       {map ? <Heat map={map} /> : <Hint>Fewer than two parameters vary here: the table has all of it.</Hint>}
-      <Facts facts={[...searchFacts(entry, combinations), ...sharesFact(parameters)]} />
+      <Facts facts={[...factsOf(shown), ...sharesFact(parameters)]} />
       <Hint>A cell has the least time of all combinations with its two values, whatever the others are.</Hint>
     </Section>
   );
+}
+
+// No run need have been recorded at the commit of a search: it leads to where the repository is read.
+function factsOf({ view: { entry, combinations }, context: { index } }: SearchShown): readonly Fact[] {
+  const { commit } = entry.versions;
+  const onForge = (sha: string) => forgeAddress(index.repository ?? null, { commit: sha });
+  return searchFacts(entry, combinations).map(([term, text]) => [
+    term,
+    cited(text, commit === undefined ? [] : [commit], onForge),
+  ]);
 }
 
 // Names of parameters are no words of the site, whatever they are.

@@ -5,8 +5,9 @@ import { drawnLines, speedConfig } from '../charts/speed.ts';
 import { formatDate } from '../format.ts';
 import { speedLinesOf, speedText, speedVerdicts } from '../model/speed.ts';
 import type { SpeedLines } from '../model/speed.ts';
-import { runAddress } from '../state.ts';
+import { commitAddress, runAddress } from '../state.ts';
 import type { Theme } from '../theme.ts';
+import { cited } from '../ui/cited.tsx';
 import { counted } from '../ui/counted.ts';
 import { RunLink } from '../ui/links.tsx';
 import { TwinTable } from '../ui/plain-table.tsx';
@@ -64,7 +65,13 @@ function Suite({ id, suite, machine, theme }: SuiteProps): VNode {
         </>
       )}
       {speedVerdicts(suite).map((text) => (
-        <Hint key={text}>{text}</Hint>
+        <Hint key={text}>
+          {cited(
+            text,
+            runs.map(({ commit }) => commit.sha),
+            (sha) => commitAddress(machine, sha),
+          )}
+        </Hint>
       ))}
       <TwinTable
         id={`${id}-table`}

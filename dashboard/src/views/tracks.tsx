@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { formatDate, shortCommit } from '../format.ts';
 import { countsText, itemsOfTrack } from '../model/curriculum.ts';
 import { addressOf } from '../state.ts';
+import { cited } from '../ui/cited.tsx';
 import { Hint, Section } from '../ui/section.tsx';
 import { CompletionBar, CountsText } from './completion-bar.tsx';
 import type { CurriculumShown } from './curriculum-shown.ts';
@@ -19,7 +20,7 @@ export function TracksSection(shown: CurriculumShown): VNode {
         {commit === null ? null : (
           <>
             {' '}
-            At commit <code>{shortCommit(commit)}</code>
+            {cited(`At commit ${shortCommit(commit)}`, [commit])}
             {date === undefined ? '' : ` of ${formatDate(date).slice(0, 10)}`}.
           </>
         )}

@@ -1,16 +1,16 @@
-// Every page over the recorded history, on a telephone and on a desk, in both themes: nothing moves, nothing is cut off, nothing breaks
-// the policy, each word of the glossary is explained where it first stands, and the rules of axe hold. Two visits a page serve all of it.
+// Every page over the recorded history, at the widths of a telephone, a tablet, a desk and a wall, in both themes: nothing moves, nothing is cut off, nothing breaks
+// the policy, each word of the glossary is explained where it first stands, and the rules of axe hold; a commit is a link. Four visits a page serve all of it.
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { addressOf, pages } from '../../src/state.ts';
 import type { PageId } from '../../src/state.ts';
 import type { Opened } from '../opened.ts';
 import { violations } from './axe.ts';
-import { cutTexts, smallTargets, watchShifts } from './looks.ts';
+import { bareCommits, cutTexts, smallTargets, watchShifts } from './looks.ts';
 import { unexplained } from './prose.ts';
-import { useRecordedSite } from './recorded.ts';
+import { measuredCommits, useRecordedSite } from './recorded.ts';
 
-const { opened, fresh, open } = useRecordedSite();
+const { site, opened, fresh, open } = useRecordedSite();
 const drawn = '#main[aria-busy="false"] :is(h2, canvas)';
 
 // Reports are the words of others, and the glossary is what the others lead to.
@@ -59,11 +59,14 @@ test.for(pages)('%s moves nothing while it loads, cuts off nothing, and shuts no
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect.soft(await outOfView(page)).toBe(0);
   expect.soft(await smallTargets(page)).toEqual([]);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.reload();
-  await page.waitForSelector(drawn);
-  expect.soft(await shifted()).toBeLessThan(0.1);
+  for (const width of [2560, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.reload();
+    await page.waitForSelector(drawn);
+    expect.soft([width, (await shifted()) < 0.1]).toEqual([width, true]);
+  }
   expect.soft(await smallTargets(page)).toEqual([]);
+  expect.soft(await bareCommits(page, await measuredCommits(site()))).toEqual([]);
   const terms = await page.locator('.term').count();
   const lacking = wordless.has(id) ? [] : await unexplained(page);
   expect.soft([lacking, terms > 0 || wordless.has(id)]).toEqual([[], true]);

@@ -3,6 +3,7 @@ import { references } from '@kernel-ladder/collectives';
 import { expect, test } from 'vitest';
 import { deviceLines } from '../../src/model/allreduce.ts';
 import { addressOf } from '../../src/state.ts';
+import { resize } from './looks.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
@@ -81,7 +82,7 @@ test.for([
 
 test.for([360, 2560])('fits a page of %d pixels', async (width) => {
   const { page, go } = opened();
-  await page.setViewportSize({ width, height: 900 });
+  await resize(page, width);
   await go(at, '#links-chart');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });

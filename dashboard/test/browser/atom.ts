@@ -8,21 +8,24 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** A feed as it was read: what breaks the rules, how many entries it has, and where their links lead, resolved against its address. */
+/** A feed as it was read: what breaks the rules, how many entries it has, what each lists, and where their links lead, resolved against its address. */
 export interface AtomRead {
   readonly faults: readonly string[];
   readonly entries: number;
+  /** The items of each entry's list. */
+  readonly lists: readonly (readonly string[])[];
   readonly links: readonly string[];
 }
 
 /** Reads a feed that stands at an address. */
 export async function readAtom(page: Page, text: string, address: string): Promise<AtomRead> {
   const root = await parsed(page, text);
-  if (root === null) return { faults: ['not well-formed'], entries: 0, links: [] };
+  if (root === null) return { faults: ['not well-formed'], entries: 0, lists: [], links: [] };
   const entries = named(root, 'entry');
   return {
     faults: [...feedFaults(root, address), ...entries.flatMap(entryFaults), ...amongFaults(root, entries)],
     entries: entries.length,
+    lists: entries.map((entry) => deep(entry, xhtml('li')).map(({ text: item }) => item)),
     links: entries.flatMap((entry) => linksOf(entry, 'alternate', address)),
   };
 }
@@ -40,6 +43,12 @@ function parsed(page: Page, text: string): Promise<Element | null> {
     const document = new DOMParser().parseFromString(source, 'application/xml');
     return document.querySelector('parsererror') ? null : read(document.documentElement);
   }, text);
+}
+
+const xhtml = (name: string) => `{http://www.w3.org/1999/xhtml}${name}`;
+
+function deep(of: Element, name: string): readonly Element[] {
+  return of.children.flatMap((one) => [...(one.name === name ? [one] : []), ...deep(one, name)]);
 }
 
 const named = ({ children }: Element, name: string) => children.filter((one) => one.name === name);
@@ -77,10 +86,19 @@ function feedFaults(root: Element, address: string): readonly string[] {
   ];
 }
 
+// Text that is marked up is one element of XHTML, a div (3.1.1.3).
+function contentFaults(entry: Element, where: string): readonly string[] {
+  return named(entry, 'content').flatMap(({ attributes, children }) => {
+    const isWhole = children.length === 1 && children[0]?.name === xhtml('div');
+    return attributes['type'] === 'xhtml' && !isWhole ? [`${where}: content without its div`] : [];
+  });
+}
+
 function entryFaults(entry: Element, place: number): readonly string[] {
   const links = linksOf(entry, 'alternate', 'https://example.org/');
   return [
     ...headFaults(entry, `entry ${place}`),
+    ...contentFaults(entry, `entry ${place}`),
     ...(links.length === 1 ? [] : [`entry ${place}: ${links.length} links to a page`]),
   ];
 }

@@ -13,6 +13,7 @@ import { startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 import { violations } from './axe.ts';
 import { firstOfEach, listedIds, listen } from './listed.ts';
+import { resize } from './looks.ts';
 import { hardwareOf } from './recorded.ts';
 import { asClean, recordRun, saveRun } from './saved-run.ts';
 
@@ -123,7 +124,7 @@ test('goes on while another page is read; stopped in the middle it keeps what ha
   await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")');
   expect(await page.textContent('#here-status')).toMatch(/^Stopped: \d+ of \d+ ids/);
   expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const { file, run: own } = await save(page);
   expect(own.run.interrupted).toBe(true);

@@ -25,6 +25,17 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   };
 }
 
+/** Gives the window another size, and waits for what follows it: media queries and charts hear of it a frame or two later. */
+export async function resize(page: Page, width: number, height = 900): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    () =>
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))),
+      ),
+  );
+}
+
 /** Text that is cut off, or reaches beyond the window outside of a box that scrolls to it; menus that cut off their choice, boxes their hint. */
 export async function cutTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
@@ -77,6 +88,25 @@ function cutMenus(page: Page): Promise<readonly string[]> {
       return pen.measureText(text).width > room && !isTold ? [`SELECT ${text}`] : [];
     });
   });
+}
+
+/** Commits of the history that a text names outside of a link, with the text; a title names what its own page is of, a menu what it chooses. */
+export function bareCommits(page: Page, shas: readonly string[]): Promise<readonly string[]> {
+  return page.evaluate(
+    (known) => {
+      const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (walk.nextNode()) {
+        const { textContent, parentElement } = walk.currentNode;
+        const words = textContent?.split(/[^-\w]+/) ?? [];
+        const isNamed = known.some((sha) => words.includes(sha));
+        if (isNamed && !parentElement?.closest('a, option, .whole, h2, script'))
+          found.push(`${parentElement?.tagName} ${textContent}`);
+      }
+      return found;
+    },
+    shas.map((sha) => sha.slice(0, 8)),
+  );
 }
 
 /** What a reader hits or ticks, and links that stand by themselves, below 24 px in either direction (WCAG 2.2, 2.5.8). */

@@ -7,6 +7,7 @@ import { effectsAt } from '../../src/model/effects.ts';
 import { measuredOf } from '../../src/model/measured.ts';
 import { newestTimed } from '../../src/model/newest.ts';
 import { addressOf } from '../../src/state.ts';
+import { resize } from './looks.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened, fresh } = useRecordedSite();
@@ -145,7 +146,7 @@ test('an address from before this page opens the results', async () => {
 
 test('at 360 pixels nothing reaches beyond the window, and the theme is that of the reader', async () => {
   const { page, go } = opened();
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   await page.emulateMedia({ colorScheme: 'dark' });
   await go(addressOf({ page: 'overview' }), '#machines');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { ladderOf } from '../../src/model/ladder.ts';
 import { casesOf, latestRun } from '../../src/model/rung.ts';
+import { resize } from './looks.ts';
 import { addressOfCase, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
@@ -43,7 +44,7 @@ test('a peer stands below the rungs, muted, with its name and the ratio, there a
 test.for([360, 1600])('the ladder with peers fits a page of %d pixels', async (width) => {
   const { page, go } = opened();
   const { family, caseName } = await caseWithPeers();
-  await page.setViewportSize({ width, height: 900 });
+  await resize(page, width);
   await go(addressOfCase(family, caseName), '#ladder .rung.peer');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });

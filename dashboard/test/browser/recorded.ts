@@ -1,4 +1,5 @@
 // The results page over the recorded history, in a real browser: what the tests of charts have in common.
+import { parseSiteCommits } from '@kernel-ladder/schema';
 import type { SiteFamily, SiteMachine } from '@kernel-ladder/schema';
 import type { Page } from 'playwright-core';
 import { beforeAll, inject } from 'vitest';
@@ -29,6 +30,13 @@ export function hardwareOf({ index }: Site): SiteMachine {
   const found = openingMachine(index);
   if (!found) throw new Error('the history has no run on hardware');
   return found;
+}
+
+/** Every clean commit that some machine has measured. */
+export async function measuredCommits(site: Site): Promise<readonly string[]> {
+  const keys = site.index.machines.map(({ machine }) => machine.key);
+  const files = await Promise.all(keys.map((key) => site.file(`commits/${key}.json`, parseSiteCommits)));
+  return files.flatMap((commits) => commits.map(({ commit }) => commit.sha));
 }
 
 /** The address of a family's case. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { machineRoofline } from '../../src/model/machine-roofline.ts';
 import type { RooflineWish } from '../../src/model/machine-roofline.ts';
 import { addressOf } from '../../src/state.ts';
+import { resize } from './looks.ts';
 import { coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
@@ -101,7 +102,7 @@ test('the file has every point with its roof', async () => {
 
 test.for([360, 2560])('fits a page of %d pixels', async (width) => {
   const { page, go } = opened();
-  await page.setViewportSize({ width, height: 900 });
+  await resize(page, width);
   await go(addressOf({ page: 'roofline' }), chart);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });

@@ -1,13 +1,12 @@
 // What readers come to by links: a run, a commit, a rung's code, a filter, a document. Each at the widths of a telephone, a tablet, a desk and a wall.
 import { parseSiteCommits, parseSiteRunList } from '@kernel-ladder/schema';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { measuredOf } from '../../src/model/measured.ts';
 import { addressOf } from '../../src/state.ts';
 import type { ViewState } from '../../src/state.ts';
 import { violations } from './axe.ts';
-import { cutTexts, smallTargets } from './looks.ts';
-import { hardwareOf, useRecordedSite } from './recorded.ts';
+import { bareCommits, cutTexts, resize, smallTargets } from './looks.ts';
+import { hardwareOf, measuredCommits, useRecordedSite } from './recorded.ts';
 
 const { site, opened, fresh } = useRecordedSite();
 const widths = [360, 768, 1280, 2560] as const;
@@ -59,13 +58,13 @@ test.for(states)('%s has all its words at every width, and shuts no reader out',
   const { page, complaints, go } = opened();
   await go(addressOf(wishes(await recorded())), drawn);
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await settled(page);
+    await resize(page, width);
     const reach = await page.evaluate(() => document.documentElement.scrollWidth);
     expect
       .soft([width, reach, await cutTexts(page), await smallTargets(page)])
       .toEqual([width, width, [], []]);
   }
+  expect.soft(await bareCommits(page, await measuredCommits(site()))).toEqual([]);
   expect.soft(complaints).toEqual([]);
   const light = await violations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -73,20 +72,10 @@ test.for(states)('%s has all its words at every width, and shuts no reader out',
   expect.soft([light, await violations(page, ['color-contrast'])]).toEqual([[], []]);
 });
 
-/** What follows a change of width is drawn two frames later. */
-function settled(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () =>
-      new Promise((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))),
-      ),
-  );
-}
-
 test('a name that a menu cuts off, and a page wider than its window, are found', async () => {
   const { page, go } = await fresh();
   await go(addressOf({ page: 'overview', machine: otherMachine() }), drawn);
-  await page.setViewportSize({ width: 360, height: 900 });
+  await resize(page, 360);
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('.menu .whole')!.hidden = true;
     const wide = document.createElement('p');

@@ -36,6 +36,16 @@ describe('of the recorded history', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('rungs without the parameters that were swept have no place on the map', async () => {
+    const { page, go } = opened();
+    await go(addressOf({ page: 'sweeps', family: 'gemm' }), '#heat');
+    const head = await page.locator('#heat th').allTextContents();
+    expect([head[0], head.slice(1).filter((text) => Number(text) <= 0)]).toEqual(['ilp / workgroup', []]);
+    const ids = await page.locator('#spots-table tbody a').allTextContents();
+    expect(ids.length).toBeGreaterThan(1);
+    for (const id of ids) expect(id).toMatch(/workgroup=.*ilp=/);
+  });
+
   test('the keyboard goes from point to point, says each, and opens it', async () => {
     const { page, go } = opened();
     const { curves } = landscapeOf(await familyOf('scan'), nothing, false)!;

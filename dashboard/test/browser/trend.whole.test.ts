@@ -11,6 +11,7 @@ import { differenceOf } from '../../src/model/difference.ts';
 import { latestRun, rungsOf } from '../../src/model/rung.ts';
 import { trendOf } from '../../src/model/trend.ts';
 import { addressOf, parseHash } from '../../src/state.ts';
+import { resize } from './looks.ts';
 import { hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened, fresh } = useRecordedSite();
@@ -219,7 +220,7 @@ test.for(['light', 'dark'] as const)('code and trend fit a telephone, %s', async
   const { page, complaints, go } = opened();
   const { rung } = coded(await gemm());
   await page.emulateMedia({ colorScheme });
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   await go(address({ rung: rung.variant, isSplit: true }), '#code-difference-0');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   // No room for two texts side by side.

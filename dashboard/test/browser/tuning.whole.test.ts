@@ -12,7 +12,7 @@ import { recordedHistory } from '../history.ts';
 import { readSite, startSite } from '../site.ts';
 import type { Site } from '../site.ts';
 import { violations } from './axe.ts';
-import { cutTexts } from './looks.ts';
+import { cutTexts, resize } from './looks.ts';
 import { unexplained } from './prose.ts';
 
 let site: Site;
@@ -87,7 +87,7 @@ test('fits and reads at every width, light and dark', async () => {
     [360, 'dark'],
     [2560, 'light'],
   ] as const) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, width);
     await page.emulateMedia({ colorScheme });
     await page.waitForSelector('#heat');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

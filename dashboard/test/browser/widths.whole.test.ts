@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { casesOf, seriesAt } from '../../src/model/rung.ts';
 import { addressOf, pages } from '../../src/state.ts';
 import { seriesStyle, themes } from '../../src/theme.ts';
-import { cutTexts, fits, watchShifts } from './looks.ts';
+import { cutTexts, fits, resize, watchShifts } from './looks.ts';
 import { addressOfCase, coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened, fresh } = useRecordedSite();
@@ -27,7 +27,7 @@ test('the score sees what moves', async () => {
 
 test('at 360 pixels the longest case of every family has its type in view', async () => {
   const { page, go } = opened();
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   await go(addressOf({ page: 'results' }), '#trend-chart');
   for (const family of await familiesOf()) {
     const [longest] = casesOf(family).toSorted((a, b) => b.length - a.length);
@@ -39,7 +39,7 @@ test('at 360 pixels the longest case of every family has its type in view', asyn
 
 test('a label that is cut off is found', async () => {
   const { page, go } = await fresh();
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   await go(addressOf({ page: 'results' }), '#trend-chart');
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('#pick-case')!.style.inlineSize = '90px';
@@ -52,7 +52,7 @@ test('a label that is cut off is found', async () => {
 
 test('a table that is wider than its box shows so at its edge, and scrolls from the keyboard', async () => {
   const { page, go } = opened();
-  await page.setViewportSize({ width: 360, height: 800 });
+  await resize(page, 360);
   await go(addressOf({ page: 'commit' }), '#commits-table');
   const box = page.locator('#commits .scroll');
   expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
@@ -65,13 +65,35 @@ test('a table that is wider than its box shows so at its edge, and scrolls from 
 
 test('at 2560 pixels the content takes the width, three charts side by side', async () => {
   const { page, go } = opened();
-  await page.setViewportSize({ width: 2560, height: 1200 });
+  await resize(page, 2560, 1200);
   await go(addressOf({ page: 'results' }), '#trend-chart');
   const boxes = await Promise.all(
     ['#ladder', '#trend', '#sizes'].map(async (id) => (await page.locator(id).boundingBox())!),
   );
   expect(new Set(boxes.map(({ y }) => Math.round(y))).size).toBe(1);
   expect(boxes[2]!.x + boxes[2]!.width - boxes[0]!.x).toBeGreaterThan(0.9 * 2560);
+});
+
+/** A page whose charts never hear that their frame has another size. */
+async function withDeafCharts() {
+  const deaf = await fresh();
+  await deaf.page.addInitScript(() => {
+    const { observe } = ResizeObserver.prototype;
+    ResizeObserver.prototype.observe = function (target, options) {
+      if (!target.querySelector(':scope > canvas')) observe.call(this, target, options);
+    };
+  });
+  return deaf;
+}
+
+test('a chart makes no page wider than its window, also before it is drawn again', async () => {
+  const { page, go } = await withDeafCharts();
+  for (const id of ['results', 'roofline', 'allreduce', 'sweeps', 'run', 'curriculum'] as const) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await go(addressOf({ page: id, ...(id === 'sweeps' ? { family: 'scan' } : {}) }), '.plot canvas');
+    await page.setViewportSize({ width: 360, height: 900 });
+    expect.soft([id, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([id, 360]);
+  }
 });
 
 test('every rung of every real ladder looks other than the rungs beside it, in the legend too', async () => {
@@ -108,7 +130,7 @@ test('every rung of every real ladder looks other than the rungs beside it, in t
 
 test.for([360, 1600])('both charts fit a page of %d pixels, light and dark', async (width) => {
   const { page, go } = opened();
-  await page.setViewportSize({ width, height: 800 });
+  await resize(page, width);
   const family = await site().family(hardwareOf(site()).machine.key, 'gemm');
   await go(addressOfCase(family, 'm=4096,n=4096,k=4096,f32'), '#roofline-chart');
   const colours = () =>
@@ -130,7 +152,7 @@ test.for([
   async ({ width, colorScheme }) => {
     const { page, complaints, go } = opened();
     await go(addressOf({ page: 'results' }), '#trend-chart');
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, width);
     await page.emulateMedia({ colorScheme });
     for (const id of pages) {
       await fits(page, id);

@@ -45,8 +45,6 @@ const mostLines = 40;
 
 function entryOf({ kind, run, lines }: News, machineKey: string, href: string): string {
   const { sha, subject } = run.commit;
-  const rest = lines.length - mostLines;
-  const shown = rest > 0 ? [...lines.slice(0, mostLines), `… and ${rest} more`] : lines;
   const title = `${lines.length} series ${kind} at ${sha.slice(0, 8)}: ${subject}`;
   return [
     '<entry>',
@@ -54,9 +52,18 @@ function entryOf({ kind, run, lines }: News, machineKey: string, href: string): 
     element('title', title),
     element('updated', timeOf(run.startedAt)),
     link('alternate', 'text/html', href),
-    element('content', shown.join('\n')),
+    contentOf(lines),
     '</entry>',
   ].join('\n');
+}
+
+// A list, as readers of feeds draw it; RFC 4287 (3.1.1.3) asks for one div around it.
+function contentOf(lines: readonly string[]): string {
+  const rest = lines.length - mostLines;
+  const items = lines.slice(0, mostLines).map((line) => element('li', line));
+  const more = rest > 0 ? element('p', `… and ${rest} more`) : '';
+  const list = `<ul>${items.join('')}</ul>${more}`;
+  return `<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">${list}</div></content>`;
 }
 
 function element(name: string, text: string): string {

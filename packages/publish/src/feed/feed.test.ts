@@ -101,6 +101,19 @@ test('hostile subjects stay text, and what is no character of XML is replaced', 
   expect(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/.test(text)).toBe(false);
 });
 
+const itemsOf = (text: string) => text.match(/<li>/g)?.length;
+
+test('the ids of an entry are a list, the first forty of them, and how many more there are', () => {
+  const [one] = newsOf(judgement, [], nobody);
+  const lines = Array.from({ length: 43 }, (_, at) => `scan/<${at}>/n=1,f32`);
+  const machine = { machineKey, machine: 'A', updated: '2026-01-02T03:04:05Z', siteUrl: null };
+  const text = atomOf({ ...machine, news: [{ ...one!, lines }] });
+  expect([itemsOf(text), text.includes('</ul><p>… and 3 more</p></div></content>')]).toEqual([40, true]);
+  expect(text).toContain('<div xmlns="http://www.w3.org/1999/xhtml"><ul><li>scan/&lt;0&gt;/n=1,f32</li>');
+  const short = atomOf({ ...machine, news: [{ ...one!, lines: lines.slice(0, 2) }] });
+  expect([itemsOf(short), short.includes('more')]).toEqual([2, false]);
+});
+
 test('ids are URNs that stay the same, and differ from one another', () => {
   const ids = [...feed(null).matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id);
   expect(ids).toHaveLength(3);
