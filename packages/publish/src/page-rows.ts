@@ -1,5 +1,5 @@
 // The results of a page: the words of each, which most runs share, and where its numbers are.
-import { joinTables, numberAt, unpackRows } from '@kernel-ladder/schema';
+import { joinTables, numbersAt, unpackRows } from '@kernel-ladder/schema';
 import type { Cell, Columns, Tables } from '@kernel-ladder/schema';
 import type { DigestColumns, DigestRow } from './digest.ts';
 
@@ -63,24 +63,26 @@ export interface PageRows {
   readonly rows: readonly BriefRow[];
 }
 
-const pages = new WeakMap<readonly PlacedRows[], PageRows>();
+let last: { readonly of: readonly PlacedRows[]; readonly page: PageRows } | null = null;
 
-/** The results of these runs; sums and cases of a page are made of the same. */
+/** The results of these runs, until those of others are asked for; sums and cases of a page are made of the same. */
 export function rowsIn(runs: readonly PlacedRows[]): PageRows {
-  const found = pages.get(runs) ?? readRows(runs);
-  pages.set(runs, found);
-  return found;
+  if (last?.of !== runs) last = { of: runs, page: readRows(runs) };
+  return last.page;
 }
 
+// A page has millions of numbers: the system takes longer to give new memory for them than to fill it.
+const room = { numbers: new Float64Array() };
+
 function readRows(runs: readonly PlacedRows[]): PageRows {
-  const tables = joinTables(runs.map(({ rows }) => rows));
+  const tables = joinTables(
+    runs.map(({ rows }) => rows),
+    room,
+  );
+  const [nsAt, clockAt] = [numbersAt(tables, 'timing.medianNs'), numbersAt(tables, 'timing.clockAfter')];
   const rows = runs.flatMap(({ place, rows: own }, table) =>
     briefsOf(own).map((brief, row): BriefRow => {
-      const cell = { table, row };
-      const [ns, clock] = [
-        numberAt(tables, 'timing.medianNs', cell),
-        numberAt(tables, 'timing.clockAfter', cell),
-      ];
+      const [ns, clock] = [nsAt(table, row), clockAt(table, row)];
       return { run: place, table, row, brief, ns, clock };
     }),
   );

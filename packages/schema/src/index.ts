@@ -7,7 +7,7 @@ export { joinColumns, packColumn, packRows, unpackRows } from './columns.ts';
 export type { ColumnRow } from './columns.ts';
 export { cellsOf, fillColumns, mergeColumns, numbersOfWords, planColumns } from './split-columns.ts';
 export type { ColumnPlan, RowCells, SplitColumns } from './split-columns.ts';
-export { gather, joinTables, numberAt } from './table.ts';
+export { gather, joinTables, numbersAt } from './table.ts';
 export type { Cell, Table, Tables } from './table.ts';
 export { beginRun, drawSeed, largestSeed, runFileName } from './begin.ts';
 export type { Beginning } from './begin.ts';

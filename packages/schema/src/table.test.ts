@@ -5,7 +5,7 @@ import {
   gather,
   joinTables,
   mergeColumns,
-  numberAt,
+  numbersAt,
   packRows,
   planColumns,
   unpackRows,
@@ -66,8 +66,24 @@ test('rows gathered from several tables are those rows, without what is not want
   const wanted = [rows[3]!, newest, rows[1]!].map((row) => ({ suite: 'quick', ...row }));
   expect(unpackRows('f.json', gathered)).toEqual(wanted);
   expect(gathered).toEqual(packRows(wanted));
-  expect(cells.map((cell) => numberAt(tables, 'timing.medianNs', cell))).toEqual([11, 10, Number.NaN]);
-  expect(numberAt(tables, 'status', cells[0]!)).toBe(Number.NaN);
+  expect(cells.map(({ table, row }) => numbersAt(tables, 'timing.medianNs')(table, row))).toEqual([
+    11,
+    10,
+    Number.NaN,
+  ]);
+  expect(numbersAt(tables, 'status')(cells[0]!.table, cells[0]!.row)).toBe(Number.NaN);
+});
+
+test('tables that are joined where longer ones were say their own numbers', () => {
+  const room = { numbers: new Float64Array() };
+  joinTables([tableOf(rows), tableOf(rows)], room);
+  const used = room.numbers;
+  const tables = joinTables([tableOf(rows.slice(2))], room);
+  expect(room.numbers).toBe(used);
+  const cells = [0, 1].map((row) => ({ table: 0, row }));
+  expect(gather(tables, [...tables.keys()], cells)).toEqual(
+    gather(joinTables([tableOf(rows.slice(2))]), [...tables.keys()], cells),
+  );
 });
 
 test('a word of all rows of one table is not one of all tables', () => {

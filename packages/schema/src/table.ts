@@ -33,9 +33,20 @@ interface WordSource {
 /** A column of words of one table: a value of all its rows, or one for each, null where a row has none. */
 type Words = { readonly same: unknown } | { readonly values: readonly unknown[] };
 
-/** Joins tables, column by column. */
-export function joinTables(tables: readonly Table[]): Tables {
-  const numbers = joined(tables.map(({ points }) => points.numbers));
+/** Memory for the numbers of tables; whoever joins others in it overwrites them. */
+export interface TableRoom {
+  numbers: Float64Array;
+}
+
+/** Joins tables, column by column; in a room that is given they last until others are joined there. */
+export function joinTables(
+  tables: readonly Table[],
+  room: TableRoom = { numbers: new Float64Array() },
+): Tables {
+  const numbers = joined(
+    tables.map(({ points }) => points.numbers),
+    room,
+  );
   const places = new Map<string, { lists: (Words | null)[]; starts: Int32Array }>();
   let start = 0;
   for (const [at, { series, points }] of tables.entries())
@@ -59,14 +70,15 @@ export function joinTables(tables: readonly Table[]): Tables {
   );
 }
 
-function joined(lists: readonly Float64Array[]): Float64Array {
-  const numbers = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+function joined(lists: readonly Float64Array[], room: TableRoom): Float64Array {
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  if (room.numbers.length < count) room.numbers = new Float64Array(count);
   let at = 0;
   for (const list of lists) {
-    numbers.set(list, at);
+    room.numbers.set(list, at);
     at += list.length;
   }
-  return numbers;
+  return room.numbers.subarray(0, count);
 }
 
 type Lists = readonly (readonly [name: string, list: Words | null])[];
@@ -106,12 +118,15 @@ export interface Cell {
   readonly row: number;
 }
 
-/** The number of a row in a column; NaN where it has none. */
-export function numberAt(tables: Tables, name: string, { table, row }: Cell): number {
+/** Reads the numbers of a column by table and row; NaN where there is none. */
+export function numbersAt(tables: Tables, name: string): (table: number, row: number) => number {
   const source = tables.get(name);
-  if (!source || !('starts' in source)) return Number.NaN;
-  const start = source.starts[table] ?? -1;
-  return start < 0 ? Number.NaN : (source.numbers[start + row] ?? Number.NaN);
+  if (!source || !('starts' in source)) return () => Number.NaN;
+  const { numbers, starts } = source;
+  return (table, row) => {
+    const start = starts[table] ?? -1;
+    return start < 0 ? Number.NaN : (numbers[start + row] ?? Number.NaN);
+  };
 }
 
 /** Gathers rows from here and there under the columns of these names; one without a value is left out. */

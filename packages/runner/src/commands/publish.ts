@@ -10,6 +10,7 @@ import { textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { openCache } from '../publish/cache.ts';
+import { openEvidence } from '../publish/completion.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
 import { withPool } from '../publish/make.ts';
 import { ingredientsHash, isRemembered, rememberSite, unchangedSite } from '../publish/unchanged.ts';
@@ -39,7 +40,8 @@ export const publish: Command = {
     const siteUrl = siteUrlOf(given);
     const history = historyOf(given, io);
     const results = given.flags['local'] === true ? join(io.root, 'results') : null;
-    const sources = { root: io.root, history, results, tables: tablesOf(given, io), siteUrl };
+    const evidence = openEvidence(io.root);
+    const sources = { root: io.root, history, results, tables: tablesOf(given, io), siteUrl, evidence };
     const beside = qualityFile(io.root);
     const cache = openCache(io.root);
     const before = isRemembered(cache, folder) ? ingredientsHash({ sources, beside }) : undefined;

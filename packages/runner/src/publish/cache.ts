@@ -3,10 +3,12 @@
 import { createCipheriv, createHash, createSecretKey, hash, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,6 +20,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { threadId } from 'node:worker_threads';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createRoom, readBytes } from '@kernel-ladder/schema/node';
+import type { Room } from '@kernel-ladder/schema/node';
+import { linesOf } from './lines.ts';
 
 /** A folder of entries. */
 export interface Cache {
@@ -117,14 +122,26 @@ export function keepParts(cache: Cache, name: string, parts: readonly unknown[])
 }
 
 function textOf(parts: readonly unknown[]): Buffer {
-  return Buffer.from(parts.map((part) => JSON.stringify(part)).join('\n'));
+  return linesOf(partsIn(parts));
+}
+
+function* partsIn(parts: readonly unknown[]): Generator<string> {
+  for (const part of parts) yield JSON.stringify(part);
 }
 
 /** The same of bytes: numbers shrink to two fifths, and to pack and unpack them takes longer than all else that is done to them. */
 export function keepBytes(cache: Cache, name: string, bytes: Uint8Array): void {
   const file = join(cache.folder, name);
   const scratch = `${file}.${process.pid}-${threadId}`;
-  write(scratch, Buffer.concat([Buffer.from(`${markOf(cache, bytes).padEnd(headLength - 1)}\n`), bytes]));
+  const head = Buffer.from(`${markOf(cache, bytes).padEnd(headLength - 1)}\n`);
+  const opened = openNew(scratch);
+  try {
+    // One behind the other: to join them first is to copy what is written.
+    writeFileSync(opened, head);
+    writeFileSync(opened, bytes);
+  } finally {
+    closeSync(opened);
+  }
   renameSync(scratch, file);
 }
 
@@ -132,12 +149,12 @@ export function keepBytes(cache: Cache, name: string, bytes: Uint8Array): void {
 const headLength = 40;
 
 // Most folders are there: to ask for one costs as much as to write a small entry.
-function write(file: string, bytes: Buffer): void {
+function openNew(file: string): number {
   try {
-    writeFileSync(file, bytes);
+    return openSync(file, 'w');
   } catch {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
+    return openSync(file, 'w');
   }
 }
 
@@ -156,9 +173,10 @@ export function kept(cache: Cache, name: string): readonly string[] | null {
   return unpacked(cache, name)?.toString('utf8').split('\n') ?? null;
 }
 
-/** The bytes of the parts that `keepParts` kept. */
+/** The bytes of the parts that `keepParts` kept; they last until anything else is asked for. */
 export function keptParts(cache: Cache, name: string): readonly Buffer[] | null {
-  const bytes = keptBytes(cache, name);
+  room.clear();
+  const bytes = keptBytes(cache, name, room);
   if (!bytes) return null;
   const parts: Buffer[] = [];
   for (let from = 0; from <= bytes.length;) {
@@ -170,8 +188,12 @@ export function keptParts(cache: Cache, name: string): readonly Buffer[] | null 
   return parts;
 }
 
+// For one entry after the other.
+const room = createRoom();
+
 function unpacked(cache: Cache, name: string): Buffer | null {
-  const body = keptBytes(cache, name);
+  room.clear();
+  const body = keptBytes(cache, name, room);
   try {
     return body && zstdDecompressSync(body, { chunkSize: roomFor(body) });
   } catch {
@@ -184,10 +206,10 @@ function roomFor(body: Buffer): number {
   return Math.max(2 ** 14, 8 * body.length);
 }
 
-/** The bytes that `keepBytes` kept. */
-export function keptBytes(cache: Cache, name: string): Buffer | null {
+/** The bytes that `keepBytes` kept; in a room that is given they last until it is cleared. */
+export function keptBytes(cache: Cache, name: string, into?: Room): Buffer | null {
   try {
-    const bytes = readFileSync(join(cache.folder, name));
+    const bytes = readBytes(join(cache.folder, name), into);
     const body = bytes.subarray(headLength);
     return markOf(cache, body) === bytes.toString('latin1', 0, headLength).trimEnd() ? body : null;
   } catch {

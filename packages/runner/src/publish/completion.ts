@@ -12,6 +12,7 @@ import { seriesRuns, orderRuns } from '@kernel-ladder/publish';
 import type { SourcedRun } from '@kernel-ladder/publish';
 import { readSourcedRuns } from '../files/history.ts';
 import { ancestry } from '../files/git.ts';
+import { contentHash } from './cache.ts';
 
 /** A curriculum and its states. */
 export interface Completed {
@@ -65,6 +66,25 @@ export function readEvidence(root: string): CheckoutEvidence {
     artefacts: readArtefacts(root),
     progress: readProgress(root, curriculum),
     faults,
+  };
+}
+
+/** The evidence of a checkout, and a hash that tells it from any other. */
+export interface KnownEvidence {
+  readonly evidence: CheckoutEvidence;
+  readonly hash: string;
+}
+
+/** Reads the evidence of a checkout when it is first asked for, and never again: it has thousands of outcomes of tests. */
+export function openEvidence(root: string): () => KnownEvidence {
+  let known: KnownEvidence | null = null;
+  return () => {
+    if (known) return known;
+    const evidence = readEvidence(root);
+    const { curriculum, ...others } = evidence;
+    const items = [[...curriculum.items.values()], curriculum.tracks];
+    known = { evidence, hash: contentHash(JSON.stringify([items, others])) };
+    return known;
   };
 }
 

@@ -5,8 +5,8 @@ import type { Completion } from '@kernel-ladder/curriculum';
 import { InvalidDocument } from '@kernel-ladder/schema';
 import { contentHash, keep, kept } from './cache.ts';
 import type { Cache } from './cache.ts';
-import { completeBy, readEvidence } from './completion.ts';
-import type { CheckoutEvidence } from './completion.ts';
+import { completeBy } from './completion.ts';
+import type { KnownEvidence } from './completion.ts';
 import type { Digests } from './packs.ts';
 import type { Reader } from './reader.ts';
 
@@ -18,8 +18,9 @@ export function completionFiles(completing: Completing): {
   readonly faults: readonly string[];
 } {
   try {
-    const evidence = readEvidence(completing.root);
-    const done = completionOf(evidence, completing);
+    const known = completing.evidence();
+    const { evidence } = known;
+    const done = completionOf(known, completing);
     return {
       files: curriculumFiles(evidence.curriculum, done),
       total: done.total,
@@ -31,9 +32,9 @@ export function completionFiles(completing: Completing): {
   }
 }
 
-/** The runs of a site and where its evidence lies. */
+/** The runs of a site and its evidence. */
 export interface Completing {
-  readonly root: string;
+  readonly evidence: () => KnownEvidence;
   readonly cache: Cache;
   readonly digests: Digests;
   readonly entries: readonly RunEntry[];
@@ -41,13 +42,12 @@ export interface Completing {
 }
 
 function completionOf(
-  evidence: CheckoutEvidence,
+  { evidence, hash }: KnownEvidence,
   { cache, digests, entries, whole }: Completing,
 ): Completion {
   const looks = lookEntries(entries, wordsIn(digests));
-  const { curriculum, ...others } = evidence;
   const runs = looks.entries.map(({ content, local }) => [content, local]);
-  const inputs = [[...curriculum.items.values()], curriculum.tracks, others, runs, [...looks.commits]];
+  const inputs = [hash, runs, [...looks.commits]];
   const name = `completion/${contentHash(JSON.stringify(inputs))}`;
   const [known] = kept(cache, name) ?? [];
   if (known !== undefined) return JSON.parse(known) as Completion;

@@ -30,6 +30,7 @@ import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import { markOf, openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { chunks, filePieces } from './chunks.ts';
+import { openEvidence } from './completion.ts';
 import { completionFiles } from './curriculum.ts';
 import type { SiteFile } from './folder.ts';
 import { gridDocuments } from './grid.ts';
@@ -80,14 +81,14 @@ export async function withPool<Done>(
 }
 
 async function makeFrom(making: Making, files: readonly string[]): Promise<Site> {
-  const { root, cache } = making;
+  const { root, cache, evidence = openEvidence(root) } = making;
   const read = await readEntries(making, files);
   const digests = openDigests(cache, read.places);
   const entries = orderEntries(read.entries, ancestry(root));
   const kernels = readKernels(making);
   const summing = sumMachines({ ...making, digests }, byMachine(entries)); // Meanwhile this thread does the rest.
   const whole = createReader();
-  const curriculum = completionFiles({ root, cache, digests, entries, whole });
+  const curriculum = completionFiles({ evidence, cache, digests, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
   const judging = judgeMachines(making, summed); // Meanwhile as well.

@@ -1,4 +1,5 @@
 // What publishing is asked for.
+import type { KnownEvidence } from './completion.ts';
 
 /** Where a site's data comes from. */
 export interface SiteSources {
@@ -12,4 +13,6 @@ export interface SiteSources {
   readonly siteUrl?: string | null;
   /** The time in ms, which tells how old a file is; that of the clock where nobody said. */
   readonly now?: number;
+  /** The checkout's evidence, of whoever has it already. */
+  readonly evidence?: () => KnownEvidence;
 }

@@ -9,7 +9,7 @@ import { repositoryOf } from '../files/forge.ts';
 import { ancestry } from '../files/git.ts';
 import { codeVersion, contentHash, keep, kept } from './cache.ts';
 import type { Cache } from './cache.ts';
-import { readEvidence } from './completion.ts';
+import { openEvidence } from './completion.ts';
 import type { PublishFolder } from './folder.ts';
 import type { Site } from './make.ts';
 import type { SiteSources } from './sources.ts';
@@ -31,21 +31,20 @@ export interface Ingredients {
  * young or the checkout has a malformed one; `now` is the time in ms.
  */
 export function ingredientsHash({ sources, beside }: Ingredients, now: number = Date.now()): string | null {
-  const { root, history, results, siteUrl = null } = sources;
+  const { root, history, results, siteUrl = null, evidence = openEvidence(root) } = sources;
   const stamps = [
     ...[history, ...(results === null ? [] : [results])].flatMap((folder) => stampsBelow(folder, deepest)),
     ...tableFiles(sources).map(({ file }) => stampOf(file)),
   ];
   if (stamps.some((stamp) => isYoung(stamp, now))) return null;
   try {
-    const { curriculum, ...evidence } = readEvidence(root);
+    const proof = evidence().hash;
     const files = stamps.map(({ path, stamp }) => `${path} ${stamp}`);
-    const items = [[...curriculum.items.values()], curriculum.tracks];
     const git = [[...ancestry(root).keys()], repositoryOf(root)];
     const acknowledged = readAcknowledged(root);
     const code = codeVersion(['runner/src']);
     return contentHash(
-      JSON.stringify([code, history, results, siteUrl, files, items, evidence, git, acknowledged, beside]),
+      JSON.stringify([code, history, results, siteUrl, files, proof, git, acknowledged, beside]),
     );
   } catch (error) {
     if (error instanceof InvalidDocument) return null;
