@@ -12,7 +12,8 @@ export const inNode = {
   // Files keep no state in modules: what a worker has loaded, and the driver with it, serves the next file.
   isolate: false,
   // Sources run as they lie there: Vite would rewrite all that a package imports, once for each package.
-  experimental: { viteModuleRunner: false },
+  // Nor does a hook look at each of them for mocks, of which there are none, and for tests in sources.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   // A busy machine takes several times as long as a quiet one.
   testTimeout: 60_000,
   hookTimeout: 60_000,
