@@ -24,3 +24,10 @@ test('every machine, family, case and metric has its address, heading, ladder, t
   for (const each of site.index.machines) await holdsMachine(page, site, each);
   expect(complaints).toEqual([]);
 });
+
+test.for([768, 1600])('has no sideways scroll at %d pixels', async (width) => {
+  const { page, go } = opened();
+  await page.setViewportSize({ width, height: 800 });
+  await go('', '#trend-chart');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+});
