@@ -28,6 +28,6 @@ test('every machine, family, case and metric has its address, heading, ladder, t
 test.for([768, 1600])('has no sideways scroll at %d pixels', async (width) => {
   const { page, go } = opened();
   await page.setViewportSize({ width, height: 800 });
-  await go('', '#trend-chart');
+  await go(addressOf({ page: 'results' }), '#trend-chart');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });
