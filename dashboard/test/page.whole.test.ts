@@ -1,6 +1,7 @@
 // The results page in a real browser, through all that there is to choose.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addressOf } from '../src/state.ts';
+import { resize } from './browser/looks.ts';
 import { usePages } from './opened.ts';
 import { holdsMachine } from './results-page.ts';
 import { copySite } from './site.ts';
@@ -23,4 +24,11 @@ test('every machine, family, case and metric has its address, heading, ladder, t
   await go(addressOf({ page: 'results' }), '#trend-chart');
   for (const each of site.index.machines) await holdsMachine(page, site, each);
   expect(complaints).toEqual([]);
+});
+
+test.for([768, 1600])('has no sideways scroll at %d pixels', async (width) => {
+  const { page, go } = opened();
+  await resize(page, width);
+  await go(addressOf({ page: 'results' }), '#trend-chart');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 });

@@ -2,49 +2,20 @@
 import { expect, test } from 'vitest';
 import { rooflineOf } from '../../src/model/roofline.ts';
 import { sizesOf } from '../../src/model/sizes.ts';
-import { addressOfCase, coloursOf, hardwareOf, useRecordedSite } from './recorded.ts';
+import { charted, holdsLines, holdsRoofs } from './charted.ts';
+import { addressOfCase, hardwareOf, useRecordedSite } from './recorded.ts';
 
 const { site, opened } = useRecordedSite();
 const familyOf = (name: string) => site().family(hardwareOf(site()).machine.key, name);
 
-// Squares of both types, and the vectors of a memory-bound family.
-const [first, ...others] = [
-  ['gemm', 'm=4096,n=4096,k=4096,f32'],
-  ['gemm', 'm=4096,n=4096,k=4096,f16-f32'],
-  ['reduce', 'n=67108864,f32'],
-] as const;
-
-test.for([first, ...others])('draws a line a rung with a point a size: %s %s', async ([name, caseName]) => {
-  const { page, complaints, go } = opened();
-  const family = await familyOf(name);
-  const sizes = sizesOf(family, caseName, false)!;
-  const full = sizes.lines.filter(({ points }) => points.length >= 5);
-  expect(full.length, 'rungs with five sizes or more').toBeGreaterThanOrEqual(2);
-  await go(addressOfCase(family, caseName), '#sizes-chart');
-  expect(await page.getAttribute('#sizes-chart', 'data-lines')).toBe(
-    sizes.lines.map(({ variant, points }) => `${variant}:${points.length}`).join(','),
-  );
-  expect(await coloursOf(page, '#sizes-chart')).toBeGreaterThan(sizes.lines.length);
-  expect(await page.locator('#sizes .key li').allTextContents()).toEqual(
-    sizes.lines.map(({ variant }) => variant),
-  );
-  expect(complaints).toEqual([]);
+test.for([charted.square])('draws a line a rung with a point a size: %s %s', async (each) => {
+  await holdsLines({ site: site(), opened }, each);
+  expect(opened().complaints).toEqual([]);
 });
 
-test.for([first, ...others])('draws roofs and results: %s %s', async ([name, caseName]) => {
-  const { page, complaints, go } = opened();
-  const family = await familyOf(name);
-  const roofline = rooflineOf(family, caseName, hardwareOf(site()).machine)!;
-  await go(addressOfCase(family, caseName), '#roofline-chart');
-  expect(await page.getAttribute('#roofline-chart', 'data-roofs')).toBe(
-    roofline.arithmetic.map((roof) => `${roof.name} ${roof.source}`).join(','),
-  );
-  expect(await coloursOf(page, '#roofline-chart')).toBeGreaterThan(10);
-  const shares = await page.locator('#roofline-table tbody td:nth-child(2)').allTextContents();
-  expect(shares).toHaveLength(roofline.points.length);
-  // Every share names the roof that it is of.
-  expect(shares.filter((text) => !/% of the \S+ roof|^no share/.test(text))).toEqual([]);
-  expect(complaints).toEqual([]);
+test.for([charted.square, charted.vector])('draws roofs and results: %s %s', async (each) => {
+  await holdsRoofs({ site: site(), opened }, each);
+  expect(opened().complaints).toEqual([]);
 });
 
 test('no result of any family lies above the roof of the datasheet', async () => {
@@ -66,7 +37,7 @@ test('no result of any family lies above the roof of the datasheet', async () =>
 
 test('has every point of both charts in a table, which the keyboard opens', async () => {
   const { page, go } = opened();
-  const [name, caseName] = first;
+  const [name, caseName] = charted.square;
   const family = await familyOf(name);
   const { lines, sizes } = sizesOf(family, caseName, false)!;
   const { points } = rooflineOf(family, caseName, hardwareOf(site()).machine)!;
