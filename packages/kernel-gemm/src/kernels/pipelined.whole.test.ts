@@ -45,6 +45,17 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
   ['two rounds on their way', piped('square', { reach: 1, flight: 2 }), half([128, 128, 64])],
   ['two rounds, one stage', piped('tiny', { stages: 1, reach: 1, flight: 2 }), half([64, 64, 192])],
   ['two rounds of bytes, turned', piped('square', { reach: 1, flight: 2 }), byte([128, 128, 256])],
+  ['four rounds on their way', piped('small', { reach: 1, flight: 4 }), half([64, 128, 256])],
+  [
+    'four rounds of whole lines, a padded batch',
+    piped('small', { flight: 4 }),
+    half([70, 130, 300], { batch: 2 }),
+  ],
+  [
+    'two rounds, eight subgroups',
+    piped('small', { reach: 1, flight: 2, subgroupsAcross: 4 }),
+    half([64, 256, 128]),
+  ],
   ['stored behind products', piped('square', { staging: 'around' }), half([128, 128, 128])],
   [
     'stored behind products, two rounds, ahead',
@@ -80,6 +91,7 @@ const cases: readonly (readonly [string, Subject, GemmCase])[] = [
     half([130, 66, 384]),
   ],
   ['ragged rows of sums', piped('small', { direct: false }), half([130, 129, 64], { epilogue: 'bias' })],
+  ['B in the longest stream', piped('small', { ...streamed, bk: 64, streams: 7 }), half([64, 128, 256])],
   ['bytes of A straight', piped('tiny', { straight: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['packed bytes', piped('tiny', { reach: 1, packs: true }), byte([64, 128, 128], { layout: 'nt' })],
   ['straight to C', piped('small', { direct: true }), half([64, 128, 128])],

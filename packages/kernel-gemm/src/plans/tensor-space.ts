@@ -30,7 +30,7 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       ...(isLarge ? largeTiles : smallTiles(params)),
       bk: shape.kind === 'i8-i32' ? [32, 64, 128] : [16, 32, 64],
       reach: isLarge ? [1, 2] : [1, 2, 4],
-      flight: [1, 2],
+      flight: isLarge ? [1, 2] : [1, 2, 4],
       staging: ['amid', 'between', 'around'],
       packs: [false, true],
       straight: [false, true],
@@ -38,7 +38,10 @@ export function pipedSpace(params: GemmCase, device: DeviceFacts): Space<PipedTi
       direct: [!isLarge],
       streams: [0, 1, 3],
     },
-    constraints: [...constraintsOf(shape), ...(isLarge ? [largestParts(shape)] : [])],
+    constraints: [
+      ...constraintsOf(shape),
+      ...(isLarge ? [largestParts(shape), flightOfLarge(shape)] : [flightOfSmall]),
+    ],
     model: (tile) => costOf(params, layOutPiped(tile, shape)),
     usual: pipedTileFor(params, device),
   };
@@ -141,12 +144,22 @@ function clashes(shape: PipedShape): readonly Constraint<PipedTile>[] {
       why: 'Fragments of B stream where A comes straight, over the barrier of two stages.',
       holds: ({ streams, straight, stages }) => streams === 0 || (straight && stages === 2),
     },
-    {
-      why: 'Two rounds on their way take registers that pay for shallow slabs of whole lines alone: measured on an H200.',
-      holds: ({ flight, packs, bk }) => flight === 1 || (packs && bk * 4 === lineOf(shape)),
-    },
   ];
 }
+
+function flightOfLarge(shape: PipedShape): Constraint<PipedTile> {
+  return {
+    why: 'Two rounds on their way take registers that pay for shallow slabs of whole lines alone: measured on an H200.',
+    holds: ({ flight, packs, bk }) => flight === 1 || (packs && bk * 4 === lineOf(shape)),
+  };
+}
+
+// A multiprocessor that has one small tile waits for each slab: 12 KiB that take 600 cycles to come are 20 bytes a cycle.
+const flightOfSmall: Constraint<PipedTile> = {
+  why: 'Rounds further on their way are for operands as they lie, whose copies stand together.',
+  holds: ({ flight, packs, staging, straight }) =>
+    flight === 1 || (!packs && !straight && staging === 'amid'),
+};
 
 // Elements in a line of 128 bytes.
 function lineOf({ kind }: PipedShape): number {

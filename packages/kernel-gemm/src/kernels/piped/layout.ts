@@ -14,8 +14,11 @@ export type PipedTile = {
   readonly stages: 1 | 2;
   /** Slabs that one load of an operand along K spans, so that it takes whole lines of 128 bytes: 1, 2 or 4. */
   readonly reach: 1 | 2 | 4;
-  /** Rounds of loads on their way at once: with two, the loads of a slab have the time of two slabs, and twice the registers. */
-  readonly flight: 1 | 2;
+  /**
+   * Rounds of loads on their way at once: with two, the loads of a slab have the time of two slabs, and twice the registers. Four are for small tiles,
+   * whose slabs are multiplied sooner than the second-level cache answers.
+   */
+  readonly flight: 1 | 2 | 4;
   /**
    * Where staging stands in the text: all of it amid the products; one load or store at a time between them, so that they take turns with
    * the matrix unit; or, with two stages, loads before the products and stores behind them, so that no load crosses a barrier.
@@ -31,7 +34,7 @@ export type PipedTile = {
    * Fragments of B that are loaded ahead, one by one, each beside the products of one before it and over the barrier; 0 for all of a product at once,
    * before it. For an A that comes straight.
    */
-  readonly streams: 0 | 1 | 3;
+  readonly streams: 0 | 1 | 3 | 7;
   /** Whether bytes that do not lie along K are turned on their way in: the matrix unit wants four of them along K in a word. */
   readonly turns: boolean;
   /**
