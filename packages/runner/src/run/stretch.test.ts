@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createIo, sampleResult } from '../../fixtures/testing.ts';
 import { isAlive } from '../process/alive.ts';
 import type { MeasureSpec } from '../process/measure.ts';
+import { nothingToCover } from './coverage.ts';
 import { stretchesOf, timeStretches } from './stretch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernel-ladder-stretch-'));
@@ -161,6 +162,29 @@ test('the family whose first inputs are the smallest leads, since nobody has any
   const lines = phasesOf(await noted(() => {}));
   ids[1] = own;
   expect(lines.indexOf('turn second')).toBeLessThan(lines.indexOf('turn first'));
+});
+
+test('where awkward cases are checked meanwhile, the family of fewest rungs leads', async () => {
+  const asked: string[] = [];
+  const three = ['a', 'b', 'c'].map((variant) => ({
+    ...ids[0]!,
+    variant,
+    id: `first/${variant}/n=1024,f32`,
+  }));
+  const { io, interrupt } = createIo('.');
+  interrupt();
+  await timeStretches(io, {
+    families,
+    stretches: [[...three, ids[1]!]],
+    spec: specOf({ software: false }),
+    sharing: 2,
+    measureRulers: async () => null,
+    cover: (order) => {
+      asked.push(...order.map(({ name }) => name));
+      return nothingToCover;
+    },
+  });
+  expect(asked).toEqual(['second', 'first']);
 });
 
 test('what the host’s clock times comes last among the kernels, so that no device waits for judges', async () => {

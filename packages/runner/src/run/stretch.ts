@@ -3,7 +3,7 @@ import type { ListedId, Result } from '@kernel-ladder/schema';
 import { halve } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
 import type { FamilyPackage } from '../process/families.ts';
-import { measureFamily } from '../process/measure.ts';
+import { measureFamily, rungOf } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
 import { ownerOf } from '../process/peers.ts';
 import { createDeviceGate } from '../process/device-gate.ts';
@@ -82,7 +82,10 @@ export interface Timed extends Omit<Stretch, 'ids'> {
  */
 export async function timeStretches(io: Io, timed: Timed): Promise<readonly (RulerTimes | null)[]> {
   const { families, spec, stretches, sharing = mostSharing(spec.job.machine) } = timed;
-  const parts = stretches.flatMap((ids) => timedParts(families, ids));
+  // Where awkward cases are checked meanwhile, the first family's are what all wait for.
+  const isBeside = sharing > 1 && timed.cover !== undefined && spec.job.edgeCases !== false;
+  const weigh = isBeside ? rungsAmong : firstBytes;
+  const parts = stretches.flatMap((ids) => timedParts(families, ids, weigh));
   const most = Math.min(sharing, mostBeside(parts));
   const gate = most > 1 ? createDeviceGate() : undefined;
   const order = [...new Set(parts.map(({ family }) => family))];
@@ -132,27 +135,38 @@ async function timeParts(
   return rulers;
 }
 
+type Weigh = (part: Part) => number;
+
 // In the order in which they have their turns.
-function timedParts(families: readonly FamilyPackage[], ids: readonly ListedId[]): readonly TimedPart[] {
+function timedParts(
+  families: readonly FamilyPackage[],
+  ids: readonly ListedId[],
+  weigh: Weigh,
+): readonly TimedPart[] {
   const own = inOrder(
     partsOf(families, ids).flatMap((part) => (part.family.rungs ? splitPart(part) : [part])),
+    weigh,
   );
   return own.map((part, at) => ({ ...part, isLast: at === own.length - 1 }));
 }
 
-// By rank; of those that come first the one whose first inputs are the smallest leads: nothing goes on while they are made.
-function inOrder(parts: readonly Part[]): readonly Part[] {
+// By rank; of those that come first the lightest leads: nothing is timed before it is ready.
+function inOrder(parts: readonly Part[], weigh: Weigh): readonly Part[] {
   const ranked = parts.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [first] = ranked;
   if (!first) return [];
   const leading = ranked
     .filter((part) => rankOf(part) === rankOf(first))
-    .reduce((one, other) => (firstBytes(other) < firstBytes(one) ? other : one));
+    .reduce((one, other) => (weigh(other) < weigh(one) ? other : one));
   return [leading, ...ranked.filter((part) => part !== leading)];
 }
 
 function firstBytes({ ids: [first] }: Part): number {
   return first?.work.minBytes ?? 0;
+}
+
+function rungsAmong({ ids }: Part): number {
+  return new Set(ids.map(rungOf)).size;
 }
 
 // What waits for all judges comes behind all that does not, and peers behind all kernels.
