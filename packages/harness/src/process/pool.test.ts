@@ -1,5 +1,8 @@
 // How the threads of a process are divided between those that judge and those that make inputs.
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPool, generatorsFor, judgesAmong } from './pool.ts';
 
@@ -34,6 +37,28 @@ function niceOf(file: string): number {
       .split(' ')[16],
   );
 }
+
+// Nothing of the family was compiled before this process began.
+test('the first thread finds what the thread that starts it has compiled', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'kernel-ladder-compiled-'));
+  const pool = new URL('./pool.ts', import.meta.url).href;
+  const program = `
+    import { readdirSync } from 'node:fs';
+    import { createPool } from ${JSON.stringify(pool)};
+    await import(${JSON.stringify(double)});
+    const kept = () => readdirSync(process.env.NODE_COMPILE_CACHE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+    const before = kept();
+    const pool = createPool(${JSON.stringify(double)}, { width: 1, mostFreedBytes: 1 });
+    pool.judging(0);
+    console.log(JSON.stringify([before, kept()]));
+    await pool.close();`;
+  const env = { ...process.env, NODE_COMPILE_CACHE: cache };
+  const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env });
+  const [before, after] = JSON.parse(told.toString()) as readonly [number, number];
+  rmSync(cache, { recursive: true });
+  expect(before).toBe(0);
+  expect(after).toBeGreaterThan(10);
+});
 
 test('memory that is freed while some threads have not been wanted is no fault', async () => {
   const pool = createPool(double, { width: 2, mostFreedBytes: 1 });
