@@ -74,7 +74,7 @@ export function laneOf(series: WholeSeries, { stops, ofStop, commits }: Places, 
   const reasons = reasonsOf(series);
   for (const point of points) {
     const at = ofStop[point.at] ?? -1;
-    look(writing, { point, at, isFirst: point === first, reason: reasons(point) });
+    look(writing, { point, at, isFirst: point === first, reasons });
   }
   return writing.lane;
 }
@@ -102,14 +102,15 @@ interface Look {
   readonly point: CommitPoint;
   readonly at: number;
   readonly isFirst: boolean;
-  readonly reason: string | null;
+  /** Most looks have no need of one. */
+  readonly reasons: (point: CommitPoint) => string | null;
 }
 
-function look(writing: Writing, { point, at, isFirst, reason }: Look): void {
+function look(writing: Writing, { point, at, isFirst, reasons }: Look): void {
   const { lane, before } = writing;
   const ns = point.mark === 't' ? point.ns : null;
   const told = tell(point, { isFirst, isPeer: lane.isPeer, ns, before });
-  const why = told.why ?? (ns === null ? reason : null);
+  const why = told.why ?? (ns === null ? reasons(point) : null);
   if (why !== null) lane.whys.set(at, why);
   lane.states[at] = stateOf[told.state];
   if (ns === null) return;
