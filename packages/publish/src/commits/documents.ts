@@ -5,8 +5,8 @@ import type { Stop } from '../grid/commits.ts';
 import { stopsOf } from '../grid/commits.ts';
 import { wholeSeries } from '../grid/points.ts';
 import type { SummedMachine } from '../whole.ts';
-import { laneOf, placesIn } from './lane.ts';
-import type { Lane, Pair } from './lane.ts';
+import { laneOf, looksOf, placesIn } from './lane.ts';
+import type { Lane, Looks, Pair } from './lane.ts';
 
 /** The documents of a machine. */
 export interface CommitDocuments {
@@ -14,17 +14,22 @@ export interface CommitDocuments {
   readonly effects: readonly SiteEffects[];
 }
 
+/** What every series of a machine looked like at each commit, as far as it can be told while threads still judge. */
+export function lookAtCommits({ entries, pages }: SummedMachine): readonly Looks[] {
+  const places = placesIn(stopsOf(entries));
+  return wholeSeries(pages).flatMap((series) => looksOf(series, places) ?? []);
+}
+
 /** Makes them; by what a judgement knows of a series' noise, where there is one. */
 export function commitDocuments(
-  { key, entries, pages }: SummedMachine,
+  machine: SummedMachine,
   judgement: Pick<SiteJudgement, 'series'> | null,
+  looks: readonly Looks[] = lookAtCommits(machine),
 ): CommitDocuments {
+  const { key } = machine;
   const noises = new Map(judgement?.series.map((one) => [one.id, one]));
-  const stops = stopsOf(entries);
-  const places = placesIn(stops);
-  const lanes = wholeSeries(pages).flatMap(
-    (series) => laneOf(series, places, leastEffect(noises.get(series.id))) ?? [],
-  );
+  const stops = stopsOf(machine.entries);
+  const lanes = looks.map((one) => laneOf(one, leastEffect(noises.get(one.id))));
   const judged = stops.stops.filter(({ isJudged }) => isJudged);
   const rows = commitRows(judged, lanes);
   const firsts = Array.from({ length: Math.ceil(judged.length / effectsPage) }, (_, at) => at * effectsPage);

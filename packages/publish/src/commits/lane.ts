@@ -26,6 +26,9 @@ export interface Lane {
   readonly repairs: readonly Pair[];
 }
 
+/** The same as far as it can be told without a verdict: where times are compared the state is `steady` yet. */
+export type Looks = Omit<Lane, 'repairs'>;
+
 /** The clean commits of a machine among its stops. */
 export interface Places {
   readonly stops: Stops;
@@ -46,14 +49,7 @@ const stateOf = Object.fromEntries(effectStates.map((state, place) => [state, pl
 >;
 
 interface Writing {
-  readonly lane: Lane & {
-    readonly kernels: string[];
-    readonly whys: Map<number, string>;
-    readonly repairs: Pair[];
-  };
-  readonly least: number;
-  /** Steps up that no look has been back from: where, and the time before. */
-  up: readonly { readonly at: number; readonly base: number }[];
+  readonly looks: Looks & { readonly kernels: string[]; readonly whys: Map<number, string> };
   before: TimeBefore | null;
 }
 
@@ -61,25 +57,25 @@ interface TimeBefore extends AtClock {
   readonly hash: string | null;
 }
 
-/** Follows a series; null where no clean commit has it. `least` is the effect from which on it has moved. */
-export function laneOf(series: WholeSeries, { stops, ofStop, commits }: Places, least: number): Lane | null {
+/** Follows a series; null where no clean commit has it. */
+export function looksOf(series: WholeSeries, { stops, ofStop, commits }: Places): Looks | null {
   const points = pointsOf(series, stops).filter(({ at }) => (ofStop[at] ?? -1) >= 0);
   const [first] = points;
   if (!first) return null;
-  const writing: Writing = { lane: emptyLane(series, commits), least, up: [], before: null };
-  writing.lane.states.fill(stateOf.unmeasured, ofStop[first.at]);
+  const writing: Writing = { looks: noLooks(series, commits), before: null };
+  const { states } = writing.looks;
+  states.fill(stateOf.unmeasured, ofStop[first.at]);
   // Nobody is told that a peer stays away.
-  if (!series.isPeer)
-    for (const at of goneAt(points, stops)) writing.lane.states[ofStop[at] ?? -1] = stateOf.gone;
+  if (!series.isPeer) for (const at of goneAt(points, stops)) states[ofStop[at] ?? -1] = stateOf.gone;
   const reasons = reasonsOf(series);
   for (const point of points) {
     const at = ofStop[point.at] ?? -1;
-    look(writing, { point, at, isFirst: point === first, reason: reasons(point) });
+    look(writing, { point, at, isFirst: point === first, reasons });
   }
-  return writing.lane;
+  return writing.looks;
 }
 
-function emptyLane({ id, isPeer }: WholeSeries, commits: number): Writing['lane'] {
+function noLooks({ id, isPeer }: WholeSeries, commits: number): Writing['looks'] {
   return {
     id,
     isPeer,
@@ -87,7 +83,6 @@ function emptyLane({ id, isPeer }: WholeSeries, commits: number): Writing['lane'
     ns: new Float64Array(commits),
     kernels: Array<string>(commits).fill(''),
     whys: new Map(),
-    repairs: [],
   };
 }
 
@@ -102,21 +97,25 @@ interface Look {
   readonly point: CommitPoint;
   readonly at: number;
   readonly isFirst: boolean;
-  readonly reason: string | null;
+  /** Most looks have no need of one. */
+  readonly reasons: (point: CommitPoint) => string | null;
 }
 
-function look(writing: Writing, { point, at, isFirst, reason }: Look): void {
-  const { lane, before } = writing;
+function look(writing: Writing, { point, at, isFirst, reasons }: Look): void {
+  const { looks, before } = writing;
   const ns = point.mark === 't' ? point.ns : null;
-  const told = tell(point, { isFirst, isPeer: lane.isPeer, ns, before });
-  const why = told.why ?? (ns === null ? reason : null);
-  if (why !== null) lane.whys.set(at, why);
-  lane.states[at] = stateOf[told.state];
+  const told = tell(point, { isFirst, isPeer: looks.isPeer, ns, before });
+  const why = told.why ?? (ns === null ? reasons(point) : null);
+  if (why !== null) looks.whys.set(at, why);
+  looks.states[at] = stateOf[told.state];
   if (ns === null) return;
-  lane.ns[at] = ns;
-  if (told.state === 'steady' && before) compare(writing, { at, ns, hash: point.hash, before });
-  goBack(writing, at, ns);
+  looks.ns[at] = ns;
+  if (told.state === 'steady' && before) looks.kernels[at] = besideKernel(point.hash, before.hash);
   writing.before = { ns, hash: point.hash, clock: point.clock };
+}
+
+function besideKernel(hash: string | null, before: string | null): string {
+  return hash === null || before === null ? '?' : hash === before ? '=' : '!';
 }
 
 interface Told {
@@ -150,24 +149,44 @@ function clockText(before: number, clock: number): string {
   return `the launch left the clock at ${is} of full speed, and at ${was} before`;
 }
 
+/** The same with what has moved; `least` is the effect from which on it has. */
+export function laneOf(looks: Looks, least: number): Lane {
+  const moving: Moving = { states: looks.states.slice(), least, repairs: [], up: [] };
+  let before = 0;
+  // Hot: a long history has millions of looks.
+  for (let at = 0; at < looks.ns.length; at++) {
+    const ns = looks.ns[at] ?? 0;
+    if (ns === 0) continue;
+    if (moving.states[at] === stateOf.steady) compare(moving, { at, ns, before });
+    goBack(moving, at, ns);
+    before = ns;
+  }
+  return { ...looks, states: moving.states, repairs: moving.repairs };
+}
+
+interface Moving {
+  readonly states: Int8Array;
+  readonly least: number;
+  readonly repairs: Pair[];
+  /** Steps up that no look has been back from: where, and the time before. */
+  up: readonly { readonly at: number; readonly base: number }[];
+}
+
 interface Comparing {
   readonly at: number;
   readonly ns: number;
-  readonly hash: string | null;
-  readonly before: TimeBefore;
+  readonly before: number;
 }
 
-function compare(writing: Writing, { at, ns, hash, before }: Comparing): void {
-  const { lane, least } = writing;
-  const kind = moveOf(ns / before.ns - 1, least);
-  lane.states[at] = stateOf[kind];
-  lane.kernels[at] = hash === null || before.hash === null ? '?' : hash === before.hash ? '=' : '!';
-  if (kind === 'slower') writing.up = [...writing.up, { at, base: before.ns }];
+function compare(moving: Moving, { at, ns, before }: Comparing): void {
+  const kind = moveOf(ns / before - 1, moving.least);
+  moving.states[at] = stateOf[kind];
+  if (kind === 'slower') moving.up = [...moving.up, { at, base: before }];
 }
 
-function goBack(writing: Writing, at: number, ns: number): void {
-  const isBack = ({ base, at: step }: Writing['up'][number]) => step !== at && ns / base - 1 < writing.least;
-  if (!writing.up.some(isBack)) return;
-  for (const step of writing.up) if (isBack(step)) writing.lane.repairs.push([step.at, at]);
-  writing.up = writing.up.filter((step) => !isBack(step));
+function goBack(moving: Moving, at: number, ns: number): void {
+  const isBack = ({ base, at: step }: Moving['up'][number]) => step !== at && ns / base - 1 < moving.least;
+  if (!moving.up.some(isBack)) return;
+  for (const step of moving.up) if (isBack(step)) moving.repairs.push([step.at, at]);
+  moving.up = moving.up.filter((step) => !isBack(step));
 }

@@ -2,22 +2,37 @@
 import type { GridCommit, GridCounts } from '@kernel-ladder/schema';
 import type { PointMark } from '../page.ts';
 import type { Stop, Stops } from './commits.ts';
-import type { CommitPoint } from './points.ts';
-import type { Told } from './rows.ts';
+import type { CommitMove, CommitPoint } from './points.ts';
 
 type Counts = { -readonly [What in keyof GridCounts]: number };
 
 const none: GridCounts = { slower: 0, faster: 0, failing: 0, new: 0, gone: 0, timed: 0 };
 
-/** Every commit with its counts; a run that nobody judges has none. */
-export function countedCommits({ stops }: Stops, told: readonly Told[]): readonly GridCommit[] {
+/** All points of a series, and what the commits did to it. */
+export interface Deeds {
+  readonly points: readonly CommitPoint[];
+  readonly moves: readonly CommitMove[];
+  readonly gone: readonly number[];
+}
+
+/** Counts over the series of a machine, one after the other. */
+export interface Counting {
+  readonly add: (deeds: Deeds) => void;
+  /** Every commit with its counts; a run that nobody judges has none. */
+  readonly commits: () => readonly GridCommit[];
+}
+
+/** Begins to count. */
+export function countCommits({ stops }: Stops): Counting {
   const counts = stops.map((): Counts => ({ ...none }));
-  for (const one of told) countDeeds(one, stops, counts);
-  return stops.map((stop, at) => commitOf(stop, counts[at] ?? none));
+  return {
+    add: (deeds) => countDeeds(deeds, stops, counts),
+    commits: () => stops.map((stop, at) => commitOf(stop, counts[at] ?? none)),
+  };
 }
 
 // Hot: a long history has millions of points.
-function countDeeds({ points, moves, gone }: Told, stops: readonly Stop[], counts: readonly Counts[]): void {
+function countDeeds({ points, moves, gone }: Deeds, stops: readonly Stop[], counts: readonly Counts[]): void {
   const add = (at: number, what: keyof Counts) => {
     const own = counts[at];
     if (own) own[what]++;

@@ -12,7 +12,7 @@ import { newestRows } from '../site.ts';
 import type { KnownMachine } from '../site.ts';
 import { bestPeers, headlinesOf } from './beside.ts';
 import { stopsOf } from './commits.ts';
-import { countedCommits } from './counts.ts';
+import { countCommits } from './counts.ts';
 import { keepCommits } from './keep.ts';
 import { overviewOf } from './overview.ts';
 import { wholeSeries } from './points.ts';
@@ -41,14 +41,19 @@ export function gridOf(machine: KnownMachine, sources: GridSources): GridDocumen
   const stops = stopsOf(machine.entries);
   const newest = newestRows(machine.pages);
   const series = wholeSeries(machine.pages);
-  const told = tellSeries(series, { machine: machine.machine, stops, newest, ...sources });
+  const counts = countCommits(stops);
+  const telling = tellSeries(series, { machine: machine.machine, stops, newest, ...sources });
+  const told = Array.from(telling, ({ deeds, ...one }): Told => {
+    counts.add(deeds);
+    return one;
+  });
   const peers = bestPeers(told, newest);
   const headlines = headlinesOf(told, sources.ladders, sources.breaking);
   const rows = inOrder(told, sources.ladders).map(({ row }): GridRow => {
     const best = peers.get(row.id);
     return { ...row, ...(best ? { best } : {}), ...(headlines.has(row.id) ? { headline: true } : {}) };
   });
-  const parts = { commits: countedCommits(stops, told), rows };
+  const parts = { commits: counts.commits(), rows };
   const kept = keepCommits(parts);
   return {
     grid: {

@@ -82,18 +82,11 @@ function joined<Said>(
   });
 }
 
-const known = new WeakMap<WholeSeries, { readonly stops: Stops; readonly points: readonly CommitPoint[] }>();
-
-/** The points of a series, in commit order; both are made of the same. Hot, as all below: a long history has millions of points. */
+/**
+ * The points of a series, in commit order. Hot, as all below: a long history has millions of points, which nobody is to keep. To make those
+ * of a series twice costs less than to have those of all in memory.
+ */
 export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoint[] {
-  const found = known.get(series);
-  if (found?.stops === stops) return found.points;
-  const points = joinPoints(series, stops);
-  known.set(series, { stops, points });
-  return points;
-}
-
-function joinPoints(series: WholeSeries, stops: Stops): readonly CommitPoint[] {
   const ats = series.runs.map((run) => stops.ofRun[run] ?? -1);
   const places = inOrder(ats);
   const clocks = new Map(series.clocks);

@@ -10,6 +10,7 @@ import type {
 } from '@kernel-ladder/schema';
 import type { PlacedRow } from '../page.ts';
 import type { Stops } from './commits.ts';
+import type { Deeds } from './counts.ts';
 import { goneAt, movesOf, pointsOf } from './points.ts';
 import type { CommitMove, CommitPoint, WholeSeries } from './points.ts';
 import { reasonOf, stateOf } from './state.ts';
@@ -27,20 +28,20 @@ export interface Tables {
   readonly newest: readonly PlacedRow[];
 }
 
-/** A series with its row, all its points, and what the commits did to it. */
+/** A series with its row. */
 export interface Told {
   readonly row: Omit<GridRow, 'best' | 'headline'>;
   readonly series: WholeSeries;
-  readonly points: readonly CommitPoint[];
-  readonly moves: readonly CommitMove[];
-  readonly gone: readonly number[];
 }
 
 /** Points of a row: the newest so many. */
 export const mostPoints = 32;
 
-/** Tells of every series that has a result. */
-export function tellSeries(all: readonly WholeSeries[], tables: Tables): readonly Told[] {
+/** Tells of every series that has a result, one after the other, and of what the commits did to it. */
+export function* tellSeries(
+  all: readonly WholeSeries[],
+  tables: Tables,
+): Generator<Told & { readonly deeds: Deeds }> {
   const { judgement, newest } = tables;
   const results = Map.groupBy(newest, ({ id }) => id);
   const judged = new Map(judgement?.series.map((one) => [one.id, one]));
@@ -50,15 +51,15 @@ export function tellSeries(all: readonly WholeSeries[], tables: Tables): readonl
   );
   const placeOf = (run: number) => places.get(judgement?.runs[run]?.runId ?? '') ?? -1;
   const suspects = new Set(judgement?.newest?.suspects.map(({ id }) => id));
-  return all.flatMap((series) => {
+  for (const series of all) {
     const own = results.get(series.id) ?? [];
     const verdict: Verdict = {
       judged: judged.get(series.id),
       changes: changes.get(series.id) ?? [],
       isSuspect: suspects.has(series.id),
     };
-    return own.length > 0 ? [tell(series, own, { ...tables, verdict, placeOf })] : [];
-  });
+    if (own.length > 0) yield tell(series, own, { ...tables, verdict, placeOf });
+  }
 }
 
 interface Telling extends Tables {
@@ -67,7 +68,7 @@ interface Telling extends Tables {
   readonly placeOf: (run: number) => number;
 }
 
-function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telling): Told {
+function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telling) {
   const { stops, verdict } = telling;
   const points = pointsOf(series, stops);
   const judged = points.filter(({ at }) => stops.stops[at]?.isJudged);
@@ -79,9 +80,7 @@ function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telli
   const reason = isGone ? null : reasonOf(last, telling.machine);
   return {
     series,
-    points,
-    moves,
-    gone,
+    deeds: { points, moves, gone },
     row: {
       ...nameOf(series, results, telling.ladders),
       state: stateOf(

@@ -13,7 +13,13 @@ import { openCache } from '../publish/cache.ts';
 import { openEvidence } from '../publish/completion.ts';
 import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
 import { withPool } from '../publish/make.ts';
-import { ingredientsHash, isRemembered, rememberSite, unchangedSite } from '../publish/unchanged.ts';
+import {
+  ingredientsHash,
+  isRemembered,
+  rememberSite,
+  stampIngredients,
+  unchangedSite,
+} from '../publish/unchanged.ts';
 import type { Site } from '../publish/make.ts';
 
 /** Publishes the history. */
@@ -51,9 +57,11 @@ export const publish: Command = {
       return exitCodes.passed;
     }
     const site = await withPool(sources, cache, async (make, pool) => {
-      // While the threads start, and before any file is read.
-      const ingredients = before === undefined ? ingredientsHash({ sources, beside }) : before;
-      const made = await io.mortally(make);
+      // While the threads start, and before any run is read.
+      const hash = before === undefined ? stampIngredients({ sources, beside }) : () => before;
+      // Threads read runs, and meanwhile, before anything is made of what else a site is made of, this one does.
+      const told = async () => hash();
+      const [made, ingredients] = await Promise.all([io.mortally(make), told()]);
       await fillPublishFolder(folder, [...made.files, ...beside], io.interrupt, { pool, cache });
       await rememberSite(cache, folder, { ingredients, site: made });
       return made;

@@ -13,13 +13,21 @@ import {
   indexOf,
   kernelFiles,
   ladderEntries,
+  lookAtCommits,
   orderEntries,
   perturbedEntries,
   pageSize,
   runFiles,
   speedFile,
 } from '@kernel-ladder/publish';
-import type { DataFile, KnownMachine, MachineEntries, RunEntry, SummedMachine } from '@kernel-ladder/publish';
+import type {
+  CommitLooks,
+  DataFile,
+  KnownMachine,
+  MachineEntries,
+  RunEntry,
+  SummedMachine,
+} from '@kernel-ladder/publish';
 import { familyLadders } from '@kernel-ladder/schema';
 import type { FamilyLadder, KernelText, SiteChecks, SiteJudgement } from '@kernel-ladder/schema';
 import { gather, historyFiles, jsonFiles, readBytes } from '@kernel-ladder/schema/node';
@@ -107,8 +115,8 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     ...kernelFiles(families, kernels.values),
     ...judged.machines.flatMap((one) => one.files),
     ...curriculum.files,
-    ...shown.flatMap(({ known: own, checks }) => [
-      ...commitFiles(commitDocuments(own, judgementIn(judgements, own.key))),
+    ...shown.flatMap(({ known: own, checks, looks }) => [
+      ...commitFiles(commitDocuments(own, judgementIn(judgements, own.key), looks)),
       ...gridDocuments(own, { ladders, checks, judgements, total: curriculum.total }),
     ]),
   ];
@@ -190,6 +198,7 @@ interface Shown {
   readonly known: KnownMachine;
   readonly families: ReturnType<typeof familiesOf>;
   readonly checks: readonly SiteChecks[];
+  readonly looks: readonly CommitLooks[];
   readonly files: readonly DataFile[];
 }
 
@@ -223,6 +232,7 @@ function shownMachine(machine: SummedMachine, { ladders, kernels, whole, digests
     known,
     families,
     checks: checks.map(({ content }) => content),
+    looks: lookAtCommits(machine),
     files: isOnePage ? files : [...files, ...runFiles(machine)],
   };
 }

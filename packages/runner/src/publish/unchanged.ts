@@ -30,25 +30,40 @@ export interface Ingredients {
  * A hash of all that a site is made of: another one where any of it is another. Null where that cannot be told, as some file is too
  * young or the checkout has a malformed one; `now` is the time in ms.
  */
-export function ingredientsHash({ sources, beside }: Ingredients, now: number = Date.now()): string | null {
+export function ingredientsHash(ingredients: Ingredients, now: number = Date.now()): string | null {
+  return stampIngredients(ingredients, now)();
+}
+
+/**
+ * Looks at the stamps of what a site is made of, which is to be done before any of its runs is read, and leaves the rest to whoever asks
+ * for the hash: evidence, git and acknowledgements, while threads read runs.
+ */
+export function stampIngredients(
+  { sources, beside }: Ingredients,
+  now: number = Date.now(),
+): () => string | null {
   const { root, history, results, siteUrl = null, evidence = openEvidence(root) } = sources;
   const stamps = [
     ...[history, ...(results === null ? [] : [results])].flatMap((folder) => stampsBelow(folder, deepest)),
     ...tableFiles(sources).map(({ file }) => stampOf(file)),
   ];
-  if (stamps.some((stamp) => isYoung(stamp, now))) return null;
-  try {
-    const proof = evidence().hash;
-    const files = stamps.map(({ path, stamp }) => `${path} ${stamp}`);
-    const git = [[...ancestry(root).keys()], repositoryOf(root)];
-    const acknowledged = readAcknowledged(root);
-    const code = codeVersion(['runner/src']);
-    return contentHash(
-      JSON.stringify([code, history, results, siteUrl, files, proof, git, acknowledged, beside]),
-    );
-  } catch (error) {
-    if (error instanceof InvalidDocument) return null;
-    throw error;
+  const areOld = !stamps.some((stamp) => isYoung(stamp, now));
+  return () => (areOld ? hashOfAll() : null);
+
+  function hashOfAll(): string | null {
+    try {
+      const proof = evidence().hash;
+      const files = stamps.map(({ path, stamp }) => `${path} ${stamp}`);
+      const git = [[...ancestry(root).keys()], repositoryOf(root)];
+      const acknowledged = readAcknowledged(root);
+      const code = codeVersion(['runner/src']);
+      return contentHash(
+        JSON.stringify([code, history, results, siteUrl, files, proof, git, acknowledged, beside]),
+      );
+    } catch (error) {
+      if (error instanceof InvalidDocument) return null;
+      throw error;
+    }
   }
 }
 

@@ -18,7 +18,7 @@ import { sampleResult, sampleRun } from '../../fixtures/testing.ts';
 import { cacheFolder, openCache } from './cache.ts';
 import { fillPublishFolder, openPublishFolder } from './folder.ts';
 import { makeSite } from './make.ts';
-import { ingredientsHash, rememberSite, unchangedSite } from './unchanged.ts';
+import { ingredientsHash, rememberSite, stampIngredients, unchangedSite } from './unchanged.ts';
 
 let root: string;
 beforeEach(() => {
@@ -147,6 +147,14 @@ test('a link that leads nowhere is no reason to stop', async () => {
 
 test('files that have just been written are not told by their times', async () => {
   expect(ingredientsHash({ sources: sources(), beside: [] })).toBe(null);
+});
+
+test('a run that changes after its stamp was looked at makes another site', () => {
+  const hash = stampIngredients({ sources: sources(), beside: [] }, later());
+  const before = hashOf();
+  replaceUnseen(fileOf('synthetic-1'), 'Synthetic commit 1', 'Synthetic commit X');
+  expect(hash()).toBe(before);
+  expect(hashOf()).not.toBe(before);
 });
 
 test('faults are said each time', async () => {
