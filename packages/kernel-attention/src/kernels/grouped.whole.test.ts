@@ -12,7 +12,7 @@ import type { GroupedTile } from './grouped.wgsl.ts';
 
 const load = fileLoader(new URL('./', import.meta.url));
 const h200 = emulatedDevice(32);
-const tile: GroupedTile = { keys: 16, part: 64 };
+const tile: GroupedTile = { keys: 16, part: 64, early: false, turns: false, rounds: 1 };
 // Two parts, the second one not whole, and logits that outgrow their references.
 const sharp = attentionCase({
   b: 2,
@@ -44,18 +44,39 @@ test.for([
   [sharp, tile],
   [
     { ...sharp, mask: 'padding', q: 1 },
-    { keys: 32, part: 64 },
+    { ...tile, keys: 32 },
   ],
   [{ ...sharp, g: 1, q: 16, d: 80 }, tile],
+  [sharp, { ...tile, early: true }],
+  [sharp, { ...tile, turns: true }],
+  [sharp, { ...tile, rounds: 2 }],
+  [sharp, { ...tile, rounds: 2, early: true, turns: true }],
+  [
+    { ...sharp, k: 128, d: 64 },
+    { ...tile, part: 48, rounds: 2, early: true, turns: true },
+  ],
+  [
+    { ...sharp, k: 112, d: 64, mask: 'padding' },
+    { ...tile, part: 48, rounds: 2, early: true },
+  ],
+  [
+    { ...sharp, k: 112 },
+    { ...tile, early: true, turns: true },
+  ],
   [{ ...sharp, g: 1, q: 1, d: 16, k: 40, fill: 'level' }, tile],
 ] as const)('is right and without a race for %o with %o', ([params, of]) => {
   expect(run(params, planOf(params, of))).toEqual({ passed: true, hazards: [] });
 });
 
 test('the compiler takes its text for heads of 128 and 16 rows', async () => {
-  const params = attentionCase({ b: 16, h: 32, g: 4, q: 4, k: 8192, d: 128, dtype: 'f16' });
-  for (const keys of [16, 32]) {
-    const { wgsl } = planOf(params, { keys, part: 1024 }).passes[0] ?? {};
+  const params = attentionCase({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128, dtype: 'f16' });
+  for (const forms of [
+    {},
+    { keys: 32 },
+    { early: true },
+    { early: true, turns: true, rounds: 2, part: 832 },
+  ]) {
+    const { wgsl } = planOf(params, { ...tile, part: 1024, ...forms }).passes[0] ?? {};
     expect(await validateWgsl(wgsl && 'text' in wgsl ? wgsl.text : '')).toEqual([]);
   }
 });

@@ -5,7 +5,7 @@ import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@k
 import type { AttentionCase } from '../cases.ts';
 import { groupedKernel, layOutGrouped } from '../kernels/grouped.wgsl.ts';
 import type { GroupedTile } from '../kernels/grouped.wgsl.ts';
-import { fragment, lanes } from '../kernels/tensor/layout.ts';
+import { fragment, lanes, packed } from '../kernels/tensor/layout.ts';
 import { problemOf } from './flash.ts';
 import { sizes } from './problem.ts';
 import { mergeParts, partBytes } from './split.ts';
@@ -20,7 +20,8 @@ const shortestPart = 256;
 export function groupedTileFor({ b, h, g, k }: AttentionCase, device: DeviceFacts): GroupedTile {
   const keys = 16;
   const parts = Math.max(1, Math.floor((multiprocessorsOf(device) * perMultiprocessor) / (b * (h / g))));
-  return { keys, part: keys * Math.ceil(Math.max(shortestPart, k / parts) / keys) };
+  const part = keys * Math.ceil(Math.max(shortestPart, k / parts) / keys);
+  return { keys, part, early: false, turns: false, rounds: 1 };
 }
 
 /** Why a device or a case cannot run the rung; null when it can. */
@@ -61,8 +62,23 @@ export function planGrouped(params: AttentionCase, device: DeviceFacts, tile: Gr
 export function groupedSpace(params: AttentionCase, device: DeviceFacts): Space<GroupedTile> {
   const { b, h, g, k, d } = params;
   return {
-    values: { keys: [16, 32], part: [256, 512, 1024, 2048] },
-    constraints: [],
+    values: {
+      keys: [16, 32],
+      part: [256, 512, 1024, 2048],
+      early: [false, true],
+      turns: [false, true],
+      rounds: [1, 2],
+    },
+    constraints: [
+      {
+        why: 'What passes through the tile at a time is whole fragments of every row.',
+        holds: ({ rounds }) => d % (rounds * fragment) === 0,
+      },
+      {
+        why: 'Every lane brings as much in each round.',
+        holds: ({ keys, rounds }) => rounds === 1 || (keys * d) % (rounds * packed * lanes) === 0,
+      },
+    ],
     model: (tile) => {
       const { registers, sharedBytes } = layOutGrouped(tile, d);
       const parts = Math.ceil(k / tile.part);
