@@ -11,8 +11,24 @@ import { planGrouped } from '../plans/grouped.ts';
 import type { GroupedTile } from './grouped.wgsl.ts';
 
 const load = fileLoader(new URL('./', import.meta.url));
-const h200 = emulatedDevice(32);
-const tile: GroupedTile = { keys: 16, part: 64, early: false, turns: false, rounds: 1 };
+const plain = emulatedDevice(32);
+const h200 = {
+  ...plain,
+  subgroupMatrixConfigs: [
+    ...plain.subgroupMatrixConfigs,
+    { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 8, K: 16 },
+  ],
+};
+const tile: GroupedTile = {
+  keys: 16,
+  part: 64,
+  early: false,
+  turns: false,
+  rounds: 1,
+  columns: false,
+  deep: false,
+};
+const columns: GroupedTile = { ...tile, early: true, columns: true };
 // Two parts, the second one not whole, and logits that outgrow their references.
 const sharp = attentionCase({
   b: 2,
@@ -63,6 +79,17 @@ test.for([
     { ...sharp, k: 112 },
     { ...tile, early: true, turns: true },
   ],
+  [sharp, columns],
+  [sharp, { ...columns, deep: true }],
+  [sharp, { ...columns, rounds: 2, turns: true }],
+  [
+    { ...sharp, k: 240, d: 64 },
+    { ...columns, part: 80, deep: true, turns: true, rounds: 2 },
+  ],
+  [
+    { ...sharp, k: 112, d: 128, mask: 'padding', g: 6, q: 1 },
+    { ...columns, part: 48 },
+  ],
   [{ ...sharp, g: 1, q: 1, d: 16, k: 40, fill: 'level' }, tile],
 ] as const)('is right and without a race for %o with %o', ([params, of]) => {
   expect(run(params, planOf(params, of))).toEqual({ passed: true, hazards: [] });
@@ -75,8 +102,11 @@ test('the compiler takes its text for heads of 128 and 16 rows', async () => {
     { keys: 32 },
     { early: true },
     { early: true, turns: true, rounds: 2, part: 832 },
+    columns,
+    { ...columns, deep: true, turns: true },
+    { ...columns, rounds: 2 },
   ]) {
-    const { wgsl } = planOf(params, { ...tile, part: 1024, ...forms }).passes[0] ?? {};
+    const { wgsl } = planOf(params, { ...tile, ...forms, part: 1024 }).passes[0] ?? {};
     expect(await validateWgsl(wgsl && 'text' in wgsl ? wgsl.text : '')).toEqual([]);
   }
 });
@@ -100,4 +130,22 @@ test.for([
 test('has a race without the barrier behind the scores', () => {
   const barrier = '// The scores are complete, and the keys have been read.\n    workgroupBarrier();';
   expect(run(padded, spoilt(barrier, '')).hazards).toContainEqual(expect.stringMatching(/^race: /));
+});
+
+test.for([
+  [
+    'an older reference',
+    'if (workgroupUniformLoad(&raised) == 1u) {',
+    'if (workgroupUniformLoad(&raised) > 1u) {',
+  ],
+  ['a step of two', 'if (step >= 4u || ', 'if (step >= 3u || '],
+  ['weights of the wrong lane', 'subgroupShuffleXor(halves, 8u)', 'subgroupShuffleXor(halves, 16u)'],
+] as const)('columns that keep %s are rejected by their values', ([, find, replace]) => {
+  const deep = planOf(padded, { ...columns, deep: true });
+  const all = deep.passes.map((pass) => ({
+    ...pass,
+    wgsl: 'text' in pass.wgsl ? { ...pass.wgsl, text: pass.wgsl.text.replaceAll(find, replace) } : pass.wgsl,
+  }));
+  expect(run(padded, deep)).toEqual({ passed: true, hazards: [] });
+  expect(run(padded, { ...deep, passes: all }).passed).toBe(false);
 });

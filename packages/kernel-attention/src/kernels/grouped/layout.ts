@@ -13,6 +13,10 @@ export type GroupedTile = {
   readonly turns: boolean;
   /** How often a step's operand passes through the tile: a part of each row at a time. */
   readonly rounds: number;
+  /** Queries, up to eight, are the columns of matrices of 16 × 8 × 16, not the rows of larger ones; values are early then. */
+  readonly columns: boolean;
+  /** Of columns: two steps are on their way at once. */
+  readonly deep: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
