@@ -11,7 +11,7 @@ import { tensorEntry, tensorHead } from './tensor/constants.ts';
 import type { TensorProblem } from './tensor/constants.ts';
 import { lanes } from './tensor/layout.ts';
 
-export { layOutColumns } from './columns/layout.ts';
+export { columns as mostColumns, layOutColumns } from './columns/layout.ts';
 
 /** Writes the kernel of one attention of up to eight queries a group. */
 export function columnsKernel(problem: TensorProblem, tile: GroupedTile): string {

@@ -7,18 +7,11 @@ import { expect, test } from 'vitest';
 import { attentionCase } from '../cases.ts';
 import type { AttentionCase } from '../cases.ts';
 import { family } from '../family.ts';
-import { planGrouped } from '../plans/grouped.ts';
+import { groupedTileFor, planGrouped } from '../plans/grouped.ts';
 import type { GroupedTile } from './grouped.wgsl.ts';
 
 const load = fileLoader(new URL('./', import.meta.url));
-const plain = emulatedDevice(32);
-const h200 = {
-  ...plain,
-  subgroupMatrixConfigs: [
-    ...plain.subgroupMatrixConfigs,
-    { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 8, K: 16 },
-  ],
-};
+const h200 = emulatedDevice(32);
 const tile: GroupedTile = {
   keys: 16,
   part: 64,
@@ -109,6 +102,16 @@ test('the compiler takes its text for heads of 128 and 16 rows', async () => {
     const { wgsl } = planOf(params, { ...tile, ...forms, part: 1024 }).passes[0] ?? {};
     expect(await validateWgsl(wgsl && 'text' in wgsl ? wgsl.text : '')).toEqual([]);
   }
+});
+
+test('takes columns, nine workgroups a multiprocessor, where the device has their shape and there are up to eight queries', () => {
+  const params = attentionCase({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128, dtype: 'f16' });
+  const named = { ...h200, name: 'NVIDIA H200' };
+  expect(groupedTileFor(params, named)).toEqual({ ...columns, turns: true, part: 912 });
+  const squares = h200.subgroupMatrixConfigs.filter(({ M, N }) => M === N);
+  const rows = { ...tile, turns: true, part: 1024 };
+  expect(groupedTileFor({ ...params, q: 4 }, named)).toEqual(rows);
+  expect(groupedTileFor(params, { ...named, subgroupMatrixConfigs: squares })).toEqual(rows);
 });
 
 // Lengths of batches hide more than a causal mask does of so few queries.

@@ -3,7 +3,7 @@ import { generated, multiprocessorsOf, notApplicable, sizeClass, tunable } from 
 import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
 import { canPinLanes, gridOf, refuseMatrices, refuseOver, remembering } from '@kernel-ladder/kernel-kit';
 import type { AttentionCase } from '../cases.ts';
-import { columnsKernel, layOutColumns } from '../kernels/columns.wgsl.ts';
+import { columnsKernel, layOutColumns, mostColumns } from '../kernels/columns.wgsl.ts';
 import { groupedKernel, layOutGrouped } from '../kernels/grouped.wgsl.ts';
 import type { GroupedTile } from '../kernels/grouped.wgsl.ts';
 import { fragment, lanes, packed } from '../kernels/tensor/layout.ts';
@@ -13,18 +13,20 @@ import { mergeParts, partBytes } from './split.ts';
 
 const groupedText = remembering(groupedKernel);
 const columnsText = remembering(columnsKernel);
-const mostColumns = 8;
 
-// Workgroups of a subgroup each that keep a multiprocessor reading, and keys that are worth one.
-const perMultiprocessor = 8;
+// Workgroups of a subgroup each that a multiprocessor has room for, and keys that are worth one.
+const perMultiprocessor = { rows: 8, columns: 9 } as const;
 const shortestPart = 256;
 
-/** The tile where nothing was tuned: as many parts as run at once, so that few of them wait for a second wave. */
-export function groupedTileFor({ b, h, g, k }: AttentionCase, device: DeviceFacts): GroupedTile {
+/** The tile where nothing was tuned: as many parts as run at once, so that few of them wait for a second wave, and a step each in turns. */
+export function groupedTileFor(params: AttentionCase, device: DeviceFacts): GroupedTile {
+  const { b, h, g, q, k } = params;
   const keys = 16;
-  const parts = Math.max(1, Math.floor((multiprocessorsOf(device) * perMultiprocessor) / (b * (h / g))));
+  const columns = hasColumns(device) && g * q <= mostColumns;
+  const workgroups = multiprocessorsOf(device) * perMultiprocessor[columns ? 'columns' : 'rows'];
+  const parts = Math.max(1, Math.floor(workgroups / (b * (h / g))));
   const part = keys * Math.ceil(Math.max(shortestPart, k / parts) / keys);
-  return { keys, part, early: false, turns: false, rounds: 1, columns: false, deep: false };
+  return { keys, part, early: columns, turns: true, rounds: 1, columns, deep: false };
 }
 
 /** Why a device or a case cannot run the rung; null when it can. */
