@@ -103,10 +103,10 @@ const vectorRungs: readonly Variant<ReduceCase>[] = [
   },
   {
     name: 'optimized',
-    summary: '16-byte loads, constant trips, the last workgroup folds',
+    summary: '16-byte loads, constant trips, a second dispatch folds',
     boundBy: 'memory bandwidth',
     access:
-      'result coalesced, 1 line for 4 B; state coalesced, 1 line for 36 B; values coalesced, 4 lines for 512 B',
+      'partials coalesced, 1 line for 6 B; result coalesced, 1 line for 4 B; values coalesced, 4 lines for 512 B',
     plan: vectors(withSubgroups(optimizedFold.plan), withSubgroups(lastGroupFoldsArg('arg-optimized.wgsl'))),
     tuning: tuningOfFolds(optimizedFold.tuning),
   },

@@ -1,9 +1,9 @@
-// How a vector is folded by one dispatch whose last workgroup folds what the others have left, and what may be chosen of it.
-import { multiprocessorsOf, sizeClass, tunable } from '@kernel-ladder/harness';
-import { fillPass, subgroupMin } from '@kernel-ladder/kernel-kit';
+// How a vector is folded by one dispatch, and what its workgroups leave by a second one of a single small workgroup; and what may be chosen of it.
+import { multiprocessorsOf, parseDtype, sizeClass, tunable } from '@kernel-ladder/harness';
+import { subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { Cost, DeviceFacts, Plan, Space, Tunable } from '@kernel-ladder/harness';
 import { valueBytes } from '../cases/problem.ts';
-import { planned, split, workgroup as usualWorkgroup } from './launch.ts';
+import { planned, powerOfTwo, split, workgroup as usualWorkgroup } from './launch.ts';
 import { vectorPass } from './vector.ts';
 import type { FoldCase } from './vector.ts';
 
@@ -18,7 +18,7 @@ export type FoldChoice = {
 // Elements that a thread loads in a trip: four vec4s.
 const inTrip = 16;
 
-/** 16-byte loads, a constant number of trips, the last workgroup folds the rest. */
+/** 16-byte loads, a constant number of trips, a second dispatch for the rest. */
 export function lastGroupFolds(rung: string, file: string): Tunable<FoldCase> {
   return tunable<FoldCase, FoldChoice>({
     rung,
@@ -55,10 +55,6 @@ function launchOf({ n }: FoldCase, device: DeviceFacts, { workgroup, groups }: F
   return split(Math.ceil(n / (workgroup * inTrip)), groups * multiprocessorsOf(device));
 }
 
-function stateWords(groups: number): number {
-  return 1 + 2 * groups;
-}
-
 function costOf(params: FoldCase, device: DeviceFacts, choice: FoldChoice): Cost {
   const { groups } = launchOf(params, device, choice);
   return {
@@ -67,7 +63,7 @@ function costOf(params: FoldCase, device: DeviceFacts, choice: FoldChoice): Cost
     registers: inTrip + 4 + 12,
     workgroupBytes: 4 * (choice.workgroup / subgroupMin(device) + 1),
     workgroups: groups,
-    bytes: { memory: valueBytes(params) + 12 * stateWords(groups) + 4 },
+    bytes: { memory: valueBytes(params) + 8 * groups + 4 },
   };
 }
 
@@ -79,19 +75,31 @@ interface How {
 function foldPlan(file: string, params: FoldCase, { device, choice }: How): Plan {
   const { workgroup } = choice;
   const { groups, trips } = launchOf(params, device, choice);
-  const constants = {
-    GROUPS: groups,
-    TRIPS: trips,
-    WORKGROUP: workgroup,
-    SUBGROUP_MIN: subgroupMin(device),
-  };
-  const words = stateWords(groups);
-  const bindings = ['values', 'result', 'state'];
-  const main = vectorPass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
+  const least = { SUBGROUP_MIN: subgroupMin(device) };
+  const constants = { GROUPS: groups, TRIPS: trips, WORKGROUP: workgroup, ...least };
+  const bindings = ['values', groups === 1 ? 'result' : 'partials'];
+  const sums = vectorPass(file, params, constants, { bindings, workgroups: [groups, 1, 1] });
+  const chain = trips + 2 + 2 + 2 * Math.log2(workgroup);
+  if (groups === 1)
+    return { passes: [sums], scratch: {}, implBytes: valueBytes(params) + 4, longestSum: chain };
+  const last = lastWorkgroup(groups, device, workgroup);
+  const rest = Math.ceil(groups / (last * inTrip));
+  const fold = vectorPass(
+    file,
+    { ...params, n: groups },
+    { GROUPS: 1, TRIPS: rest, WORKGROUP: last, ...least, Input: parseDtype(params.dtype).acc },
+    { bindings: ['partials', 'result'], workgroups: [1, 1, 1] },
+  );
   return {
-    passes: groups === 1 ? [main] : [fillPass({ buffer: 'state', element: 'u32', count: words }), main],
-    scratch: { state: words * 4 },
-    implBytes: valueBytes(params) + 12 * words + 4,
-    longestSum: trips + 2 + 2 + 2 * Math.log2(workgroup) + Math.ceil(groups / workgroup),
+    passes: [sums, fold],
+    // Whole quads.
+    scratch: { partials: 16 * Math.ceil(groups / 4) },
+    implBytes: valueBytes(params) + 8 * groups + 4,
+    longestSum: chain + rest + 4 + 2 * Math.log2(last),
   };
+}
+
+// Threads that fold so many results in a trip, no fewer than a subgroup has: a single subgroup needs no other's sum.
+function lastWorkgroup(groups: number, { subgroupMaxSize }: DeviceFacts, most: number): number {
+  return Math.min(most, Math.max(subgroupMaxSize, powerOfTwo(groups / inTrip)));
 }
