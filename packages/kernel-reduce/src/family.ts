@@ -17,7 +17,7 @@ import {
   atomicSubgroup,
   axes,
   halving,
-  lastGroupFolds,
+  twoDispatches,
   lastGroupFoldsArg,
   levels,
   levelsArg,
@@ -41,7 +41,7 @@ import {
 } from './plans.ts';
 import { wrong } from './wrong.ts';
 
-const optimizedFold = lastGroupFolds('optimized', 'optimized.wgsl');
+const optimizedFold = twoDispatches('optimized', 'optimized.wgsl');
 const atomics = { integer: 'atomic.wgsl', float: 'atomic-float.wgsl' };
 const subgroupAtomics = { integer: 'atomic-subgroup.wgsl', float: 'atomic-subgroup-float.wgsl' };
 const elementAtomics = { integer: 'atomic-element.wgsl', float: 'atomic-element-float.wgsl' };

@@ -19,7 +19,7 @@ export type FoldChoice = {
 const inTrip = 16;
 
 /** 16-byte loads, a constant number of trips, a second dispatch for the rest. */
-export function lastGroupFolds(rung: string, file: string): Tunable<FoldCase> {
+export function twoDispatches(rung: string, file: string): Tunable<FoldCase> {
   return tunable<FoldCase, FoldChoice>({
     rung,
     classOf: ({ n, op, dtype }) => `n=${sizeClass(n)},${op},${dtype}`,
@@ -29,7 +29,6 @@ export function lastGroupFolds(rung: string, file: string): Tunable<FoldCase> {
   });
 }
 
-/** Four workgroups on each multiprocessor are the usual choice: fewer starve it, more only add to the final fold. */
 function choices(params: FoldCase, device: DeviceFacts): Space<FoldChoice> {
   const { subgroupMaxSize } = device;
   const units = (workgroup: number) => Math.ceil(params.n / (workgroup * inTrip));
@@ -47,12 +46,32 @@ function choices(params: FoldCase, device: DeviceFacts): Space<FoldChoice> {
       },
     ],
     model: (choice) => costOf(params, device, choice),
-    usual: { workgroup: usualWorkgroup, groups: 4 },
+    usual: usualFold(params, device),
   };
 }
 
+// Vectors that large workgroups were seen to be faster for.
+const isLong = 2 ** 26;
+
+/**
+ * Four workgroups on each multiprocessor: fewer starve it, more only add to the second dispatch. For long vectors two large ones, which are as many threads as it holds: so few
+ * results are left that one subgroup folds them in a trip.
+ */
+function usualFold({ n }: FoldCase, { limits, software }: DeviceFacts): FoldChoice {
+  const hasLarge = !software && (limits['maxComputeInvocationsPerWorkgroup'] ?? 0) >= 1024;
+  return n >= isLong && hasLarge ? { workgroup: 1024, groups: 2 } : { workgroup: usualWorkgroup, groups: 4 };
+}
+
 function launchOf({ n }: FoldCase, device: DeviceFacts, { workgroup, groups }: FoldChoice) {
-  return split(Math.ceil(n / (workgroup * inTrip)), groups * multiprocessorsOf(device));
+  return evenly(Math.max(1, Math.ceil(n / (workgroup * inTrip))), groups * multiprocessorsOf(device));
+}
+
+// A trip more in sixteen where it makes all workgroups' trips whole: their loads then need no bound.
+function evenly(units: number, most: number): { readonly groups: number; readonly trips: number } {
+  const { groups, trips } = split(units, most);
+  const more = Array.from({ length: 1 + Math.floor(trips / 16) }, (_, extra) => trips + extra);
+  const even = more.find((count) => units % count === 0);
+  return even === undefined ? { groups, trips } : { groups: units / even, trips: even };
 }
 
 function costOf(params: FoldCase, device: DeviceFacts, choice: FoldChoice): Cost {
