@@ -142,7 +142,7 @@ export const family: Family<AttentionCase> = {
     variant({
       name: 'grouped',
       summary:
-        'Up to 16 queries that share keys are rows of one fragment; workgroups of one subgroup stream keys through the matrix unit.',
+        'Up to 16 queries that share keys are rows of one fragment, or up to 8 columns of a smaller one; workgroups of one subgroup stream keys through the matrix unit.',
       boundBy: 'memory bandwidth',
       refuse: refuseGrouped,
       plan: grouped.plan,

@@ -14,7 +14,7 @@ interface Rule {
 export const ruleLengths: readonly number[] = [...lengthsFrom(4, 1.03), ...lengthsFrom(4.1, 0.98)];
 
 // Up to one tile, shuffles alone are quickest; one workgroup with 16-byte loads then wins until it is full; shuffles
-// over two levels win while a second dispatch costs less than clearing and folding the tickets. On a CPU a barrier
+// over two levels win up to 2^16. On a CPU a barrier
 // costs more than all the additions around it, so the kernel that has one of them wins at every size.
 const rules: { readonly [kind in 'subgroups' | 'plain' | 'software']: readonly Rule[] } = {
   subgroups: [

@@ -17,7 +17,7 @@ export { atomic, atomicElement, atomicSubgroup } from './plans/atomic.ts';
 export { picking } from './plans/auto.ts';
 export { threadEach, workgroupEach } from './plans/axes.ts';
 export { halving } from './plans/halving.ts';
-export { lastGroupFolds } from './plans/last-group.ts';
+export { twoDispatches } from './plans/two-dispatches.ts';
 export { occupancy } from './plans/occupancy.ts';
 export { rowsOrColumns } from './plans/rows-or-columns.ts';
 export { mergedTiles, subgroupPerSegment, threadPerSegment } from './plans/segments.ts';

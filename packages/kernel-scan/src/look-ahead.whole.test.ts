@@ -59,16 +59,22 @@ test('is right where there are more workgroups than threads, of which each looks
     failure: null,
     passed: 1,
   });
-  const near = edit('look-ahead.wgsl', 'wanted += WORKGROUP;', 'wanted += TILES;');
-  expect((await check(planned({ threads: 32, residents: 10 }, near), cases)).failure).not.toBeNull();
+  for (const near of [
+    edit('look-ahead.wgsl', 'wanted += WORKGROUP;', 'wanted += TILES;'),
+    edit('look-ahead.wgsl', 'MOST_LOOKS = TILES / WORKGROUP + 1u', 'MOST_LOOKS = 1u'),
+  ])
+    expect((await check(planned({ threads: 32, residents: 10 }, near), cases)).failure).not.toBeNull();
 });
 
-const nobodyPublishes = edit('look-ahead.wgsl', 'publish(tile, total);', '');
+const nobodyPublishes = edit('look-ahead.wgsl', 'publish(tile, sum);', '');
 
 test('is right when nobody publishes, by summing up every tile of a window', async () => {
   const cases = [scanCase(20 * 256 + 1, 'i32')];
   const plan = planned({ residents: 1 }, nobodyPublishes);
   expect(await check(plan, cases)).toMatchObject({ failure: null, passed: 1 });
+  const once = edit('look-ahead.wgsl', 'MOST_LANES = 128u', 'MOST_LANES = 0u');
+  const ofOne = planned({ residents: 1 }, (made) => once(nobodyPublishes(made)));
+  expect((await check(ofOne, cases)).failure).not.toBeNull();
 });
 
 test('a tile whose sum is the key counts as silent, and is summed up by others', async () => {
@@ -116,11 +122,13 @@ test('has a race without the barrier of a turn, and where a turn writes what oth
 
 test.for([
   ['a tile that comes instead of another one', 'load_if_any(following, thread)', 'load_if_any(tile, thread)'],
+  ['a part that is taken for the sum of all lanes', 'both.x + ladders', 'earlier + ladders'],
   [
-    'a part that is taken for the sum of all lanes',
-    'subgroupAdd(earlier + part.y)',
-    'earlier + subgroupAdd(part.y)',
+    'a sum of what stands before that is published for the tile that has come',
+    'publish_sum(coming_tile, both.y, thread)',
+    'publish_sum(coming_tile, both.x, thread)',
   ],
+  ['a workgroup that has one turn', 'turn < TILES', 'turn < 1u'],
 ] as const)('%s is rejected', ([, find, replace]) => {
   const params = scanCase(24 * 128 + 7, 'u32', 'exclusive', 'integers');
   expect(emulated(edit('look-ahead.wgsl', find, replace), inTurn, { params }).passed).toBe(false);

@@ -51,6 +51,7 @@ export function emulatedDevice(
     subgroupMaxSize: most,
     subgroupMatrixConfigs: [
       { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 16, K: 16 },
+      { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 8, K: 16 },
       { componentType: 'f16', resultComponentType: 'f16', M: 16, N: 16, K: 16 },
       { componentType: 'i8', resultComponentType: 'i32', M: 16, N: 16, K: 32 },
     ],

@@ -70,6 +70,7 @@ export function withMatrixUnit(device: DeviceFacts): DeviceFacts {
     subgroupMaxSize: 32,
     subgroupMatrixConfigs: [
       { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 16, K: 16 },
+      { componentType: 'f16', resultComponentType: 'f32', M: 16, N: 8, K: 16 },
       { componentType: 'f16', resultComponentType: 'f16', M: 16, N: 16, K: 16 },
       { componentType: 'i8', resultComponentType: 'i32', M: 16, N: 16, K: 32 },
     ],

@@ -7,6 +7,9 @@
 //   2. the queries are multiplied by them, and scores left in workgroup memory;
 //   3. two lanes own a row of scores: maximum, exponentials, sum; weights are stored as f16, the values that came take the place of the keys;
 //   4. the loads of the next values begin, and weights are multiplied by values into the outputs.
+// `early` stores the values before the exponentials are taken, so that the next ones are on their way for a whole step; outputs that are rescaled
+// then pass through the tile before the values do. With `turns` the parts of a head read side by side, a step each. In `rounds` a step's keys, and
+// its values, pass through a smaller tile a slice of every row at a time, which leaves room for more workgroups.
 // Exponentials are taken relative to a reference that may lag behind by 2^8, as in tensor.wgsl.ts. merge.wgsl joins the parts.
 import { each, indent } from '@kernel-ladder/kernel-kit';
 import { layOutGrouped } from './grouped/layout.ts';
@@ -45,6 +48,7 @@ ${indent(mainBody(problem, layout), 2)}
 function mainBody(problem: TensorProblem, layout: GroupedLayout): string {
   const { keys, part, dimFragments, copies } = layout;
   const parts = Math.ceil(problem.keys / part);
+  const behind = layout.turns ? keys * parts : keys;
   return `${placePart(problem, layout, parts)}
 ${each(copies, (copy) => `var held_keys${copy} = vec4u(); var held_values${copy} = vec4u();`)}
 ${fetch(layout, 'keys', 'first_key')}
@@ -56,11 +60,11 @@ var sum = 0.0;
 var factor = 1.0;
 
 for (var step = 0u; step < ${part / keys}u; step++) {
-  let step_key = first_key + step * ${keys}u;
+  let step_key = first_key + step * ${behind}u;
   if (step_key >= most_visible) {
     break;
   }
-${indent(takeStep(layout), 2)}
+${indent(takeStep(layout, behind), 2)}
 }
 
 ${leavePart(problem, layout, parts)}`;
@@ -69,7 +73,7 @@ ${leavePart(problem, layout, parts)}`;
 // The part of the keys of this workgroup, and how many keys the lane's query sees; rows past the last see none.
 function placePart(
   { heads, group, batches, queries, grid }: TensorProblem,
-  { part }: GroupedLayout,
+  { part, keys, turns }: GroupedLayout,
   parts: number,
 ): string {
   const rows = group * queries;
@@ -77,7 +81,7 @@ function placePart(
   const [width, height] = grid;
   return `${height === 1 ? 'let block = group.x;' : `let block = group.y * ${width}u + group.x;`}
 ${width * height > blocks ? `if (block >= ${blocks}u) {\n  return;\n}\n` : ''}let part = block % ${parts}u;
-let first_key = part * ${part}u;
+let first_key = part * ${turns ? keys : part}u;
 let shared_head = block / ${parts}u;
 let head = shared_head / ${heads / group}u * ${heads}u;
 let row = lane % ${fragment}u;
@@ -89,23 +93,23 @@ let most_visible = visible_keys(head, ${queries - 1}u);`;
 }
 
 // Fragments of queries, by way of the place of the keys: rows past the last one are zeros.
-function stageQueries(
-  { group, queries }: TensorProblem,
-  { width, stride, dimFragments }: GroupedLayout,
-): string {
+function stageQueries({ group, queries }: TensorProblem, layout: GroupedLayout): string {
+  const { slice, stride, dimFragments, rounds } = layout;
   const rows = group * queries;
-  const copies = Math.ceil((fragment * width) / lanes);
-  const store = (copy: number) => {
+  const copies = Math.ceil((fragment * slice) / lanes);
+  const store = (round: number) => (copy: number) => {
     const unit = copy === 0 ? 'thread' : `(thread + ${copy * lanes}u)`;
-    const line = `tile[${unit} / ${width}u * ${stride}u + ${unit} % ${width}u] = load_queries(shared_head, ${unit} / ${width}u, ${unit} % ${width}u);`;
-    const words = fragment * width;
+    const line = `tile[${unit} / ${slice}u * ${stride}u + ${unit} % ${slice}u] = load_queries(shared_head, ${unit} / ${slice}u, ${unit} % ${slice}u + ${round * slice}u);`;
+    const words = fragment * slice;
     return (copy + 1) * lanes <= words ? line : `if (thread < ${words - copy * lanes}u) {\n  ${line}\n}`;
   };
-  const take = (i: number) =>
-    `let q${i} = subgroupMatrixLoad<Left, row_major>(&tile, ${2 * i}u, ${stride}u);`;
-  return `// The ${rows} queries.
-${each(copies, store)}
+  const count = dimFragments / rounds;
+  const take = (round: number) => (i: number) =>
+    `let q${round * count + i} = subgroupMatrixLoad<Left, row_major>(&tile, ${2 * i}u, ${stride}u);`;
+  const stage = (round: number) => `${each(copies, store(round))}
 workgroupBarrier();
-${each(dimFragments, take)}
+${each(count, take(round))}
 workgroupBarrier();`;
+  return `// The ${rows} queries.
+${each(rounds, stage)}`;
 }

@@ -7,12 +7,21 @@ import { expect, test } from 'vitest';
 import { attentionCase } from '../cases.ts';
 import type { AttentionCase } from '../cases.ts';
 import { family } from '../family.ts';
-import { planGrouped } from '../plans/grouped.ts';
+import { groupedTileFor, planGrouped } from '../plans/grouped.ts';
 import type { GroupedTile } from './grouped.wgsl.ts';
 
 const load = fileLoader(new URL('./', import.meta.url));
 const h200 = emulatedDevice(32);
-const tile: GroupedTile = { keys: 16, part: 64 };
+const tile: GroupedTile = {
+  keys: 16,
+  part: 64,
+  early: false,
+  turns: false,
+  rounds: 1,
+  columns: false,
+  deep: false,
+};
+const columns: GroupedTile = { ...tile, early: true, columns: true };
 // Two parts, the second one not whole, and logits that outgrow their references.
 const sharp = attentionCase({
   b: 2,
@@ -44,20 +53,65 @@ test.for([
   [sharp, tile],
   [
     { ...sharp, mask: 'padding', q: 1 },
-    { keys: 32, part: 64 },
+    { ...tile, keys: 32 },
   ],
   [{ ...sharp, g: 1, q: 16, d: 80 }, tile],
+  [sharp, { ...tile, early: true }],
+  [sharp, { ...tile, turns: true }],
+  [sharp, { ...tile, rounds: 2 }],
+  [sharp, { ...tile, rounds: 2, early: true, turns: true }],
+  [
+    { ...sharp, k: 128, d: 64 },
+    { ...tile, part: 48, rounds: 2, early: true, turns: true },
+  ],
+  [
+    { ...sharp, k: 112, d: 64, mask: 'padding' },
+    { ...tile, part: 48, rounds: 2, early: true },
+  ],
+  [
+    { ...sharp, k: 112 },
+    { ...tile, early: true, turns: true },
+  ],
+  [sharp, columns],
+  [sharp, { ...columns, deep: true }],
+  [sharp, { ...columns, rounds: 2, turns: true }],
+  [
+    { ...sharp, k: 240, d: 64 },
+    { ...columns, part: 80, deep: true, turns: true, rounds: 2 },
+  ],
+  [
+    { ...sharp, k: 112, d: 128, mask: 'padding', g: 6, q: 1 },
+    { ...columns, part: 48 },
+  ],
   [{ ...sharp, g: 1, q: 1, d: 16, k: 40, fill: 'level' }, tile],
 ] as const)('is right and without a race for %o with %o', ([params, of]) => {
   expect(run(params, planOf(params, of))).toEqual({ passed: true, hazards: [] });
 });
 
 test('the compiler takes its text for heads of 128 and 16 rows', async () => {
-  const params = attentionCase({ b: 16, h: 32, g: 4, q: 4, k: 8192, d: 128, dtype: 'f16' });
-  for (const keys of [16, 32]) {
-    const { wgsl } = planOf(params, { keys, part: 1024 }).passes[0] ?? {};
+  const params = attentionCase({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128, dtype: 'f16' });
+  for (const forms of [
+    {},
+    { keys: 32 },
+    { early: true },
+    { early: true, turns: true, rounds: 2, part: 832 },
+    columns,
+    { ...columns, deep: true, turns: true },
+    { ...columns, rounds: 2 },
+  ]) {
+    const { wgsl } = planOf(params, { ...tile, ...forms, part: 1024 }).passes[0] ?? {};
     expect(await validateWgsl(wgsl && 'text' in wgsl ? wgsl.text : '')).toEqual([]);
   }
+});
+
+test('takes columns, nine workgroups a multiprocessor, where the device has their shape and there are up to eight queries', () => {
+  const params = attentionCase({ b: 16, h: 32, g: 4, q: 1, k: 8192, d: 128, dtype: 'f16' });
+  const named = { ...h200, name: 'NVIDIA H200' };
+  expect(groupedTileFor(params, named)).toEqual({ ...columns, turns: true, part: 912 });
+  const squares = h200.subgroupMatrixConfigs.filter(({ M, N }) => M === N);
+  const rows = { ...tile, turns: true, part: 1024 };
+  expect(groupedTileFor({ ...params, q: 4 }, named)).toEqual(rows);
+  expect(groupedTileFor(params, { ...named, subgroupMatrixConfigs: squares })).toEqual(rows);
 });
 
 // Lengths of batches hide more than a causal mask does of so few queries.
@@ -79,4 +133,22 @@ test.for([
 test('has a race without the barrier behind the scores', () => {
   const barrier = '// The scores are complete, and the keys have been read.\n    workgroupBarrier();';
   expect(run(padded, spoilt(barrier, '')).hazards).toContainEqual(expect.stringMatching(/^race: /));
+});
+
+test.for([
+  [
+    'an older reference',
+    'if (workgroupUniformLoad(&raised) == 1u) {',
+    'if (workgroupUniformLoad(&raised) > 1u) {',
+  ],
+  ['a step of two', 'if (step >= 4u || ', 'if (step >= 3u || '],
+  ['weights of the wrong lane', 'subgroupShuffleXor(halves, 8u)', 'subgroupShuffleXor(halves, 16u)'],
+] as const)('columns that keep %s are rejected by their values', ([, find, replace]) => {
+  const deep = planOf(padded, { ...columns, deep: true });
+  const all = deep.passes.map((pass) => ({
+    ...pass,
+    wgsl: 'text' in pass.wgsl ? { ...pass.wgsl, text: pass.wgsl.text.replaceAll(find, replace) } : pass.wgsl,
+  }));
+  expect(run(padded, deep)).toEqual({ passed: true, hazards: [] });
+  expect(run(padded, { ...deep, passes: all }).passed).toBe(false);
 });

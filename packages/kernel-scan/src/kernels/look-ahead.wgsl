@@ -13,6 +13,9 @@ const GRID_X = 4u;
 const AHEAD = 2u;
 // Whether a workgroup's next tile is the one that nobody has yet, by a ticket: who is fast takes more of them.
 const IS_DRAWN = false;
+// Loops that end by what they find are bounded by constants as well: a compiler that must end every loop gives each other one a counter.
+const MOST_LOOKS = TILES / WORKGROUP + 1u;
+const MOST_LANES = 128u;
 
 #import published.wgsl
 
@@ -53,20 +56,22 @@ fn sum_in_quads(quads: Quads) -> Value {
   return (sums.x + sums.y) + (sums.z + sums.w);
 }
 
-// Tells everyone the sum of a tile. The first subgroup alone adds up what all have left in a set.
-fn publish_sum(tile: u32, at_set: u32, thread: Thread) {
-  if (thread.subgroup == 0u) {
-    var total = Value(0);
-    for (var step = 0u; step < FOLD_STEPS; step++) {
-      let other = step * thread.size + thread.lane;
-      if (other < WORKGROUP / thread.size) {
-        total += coming_sums[at_set + other];
-      }
+// A lane's part of the sum of the tile that has come, of what all subgroups have left in a set.
+fn part_of_coming(at_set: u32, thread: Thread) -> Value {
+  var part = Value(0);
+  for (var step = 0u; step < FOLD_STEPS; step++) {
+    let other = step * thread.size + thread.lane;
+    if (other < WORKGROUP / thread.size) {
+      part += coming_sums[at_set + other];
     }
-    total = subgroupAdd(total);
-    if (thread.lane == 0u && tile < TILES) {
-      publish(tile, total);
-    }
+  }
+  return part;
+}
+
+// Tells everyone the sum of a tile, if there is such a tile.
+fn publish_sum(tile: u32, sum: Value, thread: Thread) {
+  if (thread.index == 0u && tile < TILES) {
+    publish(tile, sum);
   }
 }
 
@@ -111,7 +116,7 @@ fn heard(first: Seen, wanted: u32, thread: Thread) -> Value {
     }
     seen = seen_of(wanted);
   }
-  loop {
+  for (var filled = 0u; filled <= MOST_LANES; filled++) {
     let missing = subgroupMax(select(0u, urgency_of(wanted, thread.group), seen.is_silent));
     if (missing == 0u) {
       break;
@@ -136,7 +141,10 @@ fn part_of_window(first_look: Seen, known: u32, tile: u32, thread: Thread) -> Va
   var seen = first_look;
   var wanted = known + thread.index;
   // Lanes lie side by side: a subgroup goes on while its first one has a tile.
-  while (wanted - thread.lane < tile) {
+  for (var look = 0u; look < MOST_LOOKS; look++) {
+    if (wanted - thread.lane >= tile) {
+      break;
+    }
     sum += heard(seen, wanted, thread);
     wanted += WORKGROUP;
     seen = seen_in(wanted, tile);
@@ -200,7 +208,9 @@ fn main(
       coming_sums[at_set + subgroup] = sum;
     }
     workgroupBarrier();
-    publish_sum(tile, at_set, thread);
+    if (subgroup == 0u) {
+      publish_sum(tile, subgroupAdd(part_of_coming(at_set, thread)), thread);
+    }
     at_set = MOST_SUBGROUPS - at_set;
     held = hold(held, quads);
   }
@@ -212,7 +222,7 @@ fn main(
   // What stands before `known`, the first tile of the window, in parts: one in each lane of every subgroup.
   var earlier = Value(0);
   var known = 0u;
-  loop {
+  for (var turn = 0u; turn < TILES; turn++) {
     let tile = waiting.x;
     if (tile >= TILES) {
       break;
@@ -237,12 +247,13 @@ fn main(
       drawn = (AHEAD + 2u) * GROUPS + ticket;
     }
     let after = tile_after(following);
-    publish_sum(coming_tile, at_set, thread);
     let part = part_of_sums(at_set, thread);
     earlier += part.x;
-    // One sum across lanes: of the tiles before and of the subgroups before.
-    let start = subgroupAdd(earlier + part.y);
-    write_quads(first_quad(tile, thread), 0u, size, prefixes_of(sums, start + ladders.rows.before));
+    // One sum across lanes: of the tiles before and of the subgroups before. The sum to publish climbs beside it, in every subgroup, so that it
+    // takes no ladder of its own.
+    let both = subgroupAdd(vec2<Value>(earlier + part.y, part_of_coming(at_set, thread)));
+    publish_sum(coming_tile, both.y, thread);
+    write_quads(first_quad(tile, thread), 0u, size, prefixes_of(sums, both.x + ladders.rows.before));
     known = tile;
     waiting = vec4u(waiting.yzw, TILES);
     waiting[AHEAD - 1u] = coming_tile;

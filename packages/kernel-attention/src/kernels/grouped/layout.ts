@@ -7,11 +7,23 @@ export type GroupedTile = {
   readonly keys: number;
   /** Keys of a workgroup, whole steps. */
   readonly part: number;
+  /** Values are stored, and the next ones begin to come, before exponentials are taken. */
+  readonly early: boolean;
+  /** Parts take the steps of a head in turns. */
+  readonly turns: boolean;
+  /** How often a step's operand passes through the tile: a part of each row at a time. */
+  readonly rounds: number;
+  /** Queries, up to eight, are the columns of matrices of 16 × 8 × 16, not the rows of larger ones; values are early then. */
+  readonly columns: boolean;
+  /** Of columns: two steps are on their way at once. */
+  readonly deep: boolean;
 };
 
 /** A tile with what follows from it for heads of `dim` elements. */
 export interface GroupedLayout extends GroupedTile {
   readonly dim: number;
+  /** 16-byte words of a row that pass through the tile at a time. */
+  readonly slice: number;
   /** 16-byte words of a row of keys or values: in memory, and in workgroup memory. */
   readonly width: number;
   readonly stride: number;
@@ -35,10 +47,13 @@ export interface GroupedLayout extends GroupedTile {
 
 /** Derives the layout; throws on a tile that does not come out even. */
 export function layOutGrouped(tile: GroupedTile, dim: number): GroupedLayout {
-  const { keys, part } = tile;
-  const [width, stride] = [dim / packed, dim / packed + 1];
+  const { keys, part, rounds } = tile;
+  const width = dim / packed;
+  const slice = width / rounds;
+  const stride = slice + 1;
   const [keyFragments, dimFragments] = [keys / fragment, dim / fragment];
-  if (![dimFragments, keyFragments, part / keys].every(Number.isInteger))
+  const copiesOfRound = rounds === 1 ? 1 : (keys * slice) / lanes;
+  if (![dimFragments, keyFragments, part / keys, slice / 2, copiesOfRound].every(Number.isInteger))
     throw new Error(`the tile ${JSON.stringify(tile)} does not come out even`);
   const copies = Math.ceil((keys * width) / lanes);
   const rowWords = keys / 4 + keys / packed;
@@ -48,6 +63,7 @@ export function layOutGrouped(tile: GroupedTile, dim: number): GroupedLayout {
   return {
     ...tile,
     dim,
+    slice,
     width,
     stride,
     copies,

@@ -6,32 +6,100 @@ import type { GroupedLayout } from './layout.ts';
 import { deposit, fetch } from './staging.ts';
 import type { Operand } from './staging.ts';
 
-/** Lines that score a step's keys and add their values. */
-export function takeStep(layout: GroupedLayout): string {
-  return `${deposit(layout, 'keys')}
-// The keys are complete.
+/** Lines that score a step's keys and add their values; the next step's are `behind` keys further on. */
+export function takeStep(layout: GroupedLayout, behind: number): string {
+  return layout.early ? takeEarly(layout, behind) : takeLate(layout, behind);
+}
+
+function takeLate(layout: GroupedLayout, behind: number): string {
+  const { rounds } = layout;
+  const laterValues = Array.from(
+    { length: rounds - 1 },
+    (_, at) => `
 workgroupBarrier();
-${fetchNext(layout, 'keys')}
-${scores(layout)}
-// The scores are complete, and the keys have been read.
+${deposit(layout, 'values', at + 1)}
 workgroupBarrier();
+${weightedValues(layout, at + 1)}`,
+  );
+  return `${scoreKeys(layout, behind)}
 ${deposit(layout, 'values')}
+${decide(layout)}
 ${weigh(layout)}
 // Weights and values are complete.
 if (workgroupUniformLoad(&raised) == 1u) {
-${indent(rescale(layout), 2)}
+${indent(`${rescale(layout)}\n${deposit(layout, 'values')}\nworkgroupBarrier();`, 2)}
 }
-${fetchNext(layout, 'values')}
-${weightedValues(layout)}
+${rounds === 1 ? fetchNext(layout, 'values', behind) : ''}
+${weightedValues(layout, 0)}${laterValues.join('')}
+${rounds === 1 ? '' : fetchNext(layout, 'values', behind)}
 // Weights and values have been read.
 workgroupBarrier();`;
 }
 
+function takeEarly(layout: GroupedLayout, behind: number): string {
+  const { rounds } = layout;
+  const laterValues = Array.from(
+    { length: rounds - 1 },
+    (_, at) => `
+workgroupBarrier();
+${deposit(layout, 'values', at + 1)}
+${fetchNext(layout, 'values', behind, at + 1)}
+workgroupBarrier();
+${weightedValues(layout, at + 1)}`,
+  );
+  return `${scoreKeys(layout, behind)}
+${decide(layout)}
+// The keys have been read and the values are not there yet: outputs that are rescaled may pass through the tile.
+if (workgroupUniformLoad(&raised) == 1u) {
+${indent(rescale(layout), 2)}
+}
+${deposit(layout, 'values')}
+${fetchNext(layout, 'values', behind, 0)}
+${weigh(layout)}
+// Weights and values are complete.
+workgroupBarrier();
+${weightedValues(layout, 0)}${laterValues.join('')}
+// Weights and values have been read.
+workgroupBarrier();`;
+}
+
+function scoreKeys(layout: GroupedLayout, behind: number): string {
+  const { rounds } = layout;
+  if (rounds === 1)
+    return `${deposit(layout, 'keys')}
+// The keys are complete.
+workgroupBarrier();
+${fetchNext(layout, 'keys', behind)}
+${scores(layout)}
+// The scores are complete, and the keys have been read.
+workgroupBarrier();`;
+  const parts = Array.from(
+    { length: rounds },
+    (_, round) => `${deposit(layout, 'keys', round)}
+workgroupBarrier();
+${fetchNext(layout, 'keys', behind, round)}
+${partOfScores(layout, round)}
+${round + 1 < rounds ? 'workgroupBarrier();\n' : ''}`,
+  );
+  const { keyFragments, rowWords } = layout;
+  return `${each(keyFragments, (j) => `var p${j} = Result();`)}
+${parts.join('')}${each(keyFragments, (j) => `subgroupMatrixStore<row_major>(&scores, ${4 * j}u, p${j}, ${rowWords}u);`)}
+// The scores are complete, and the keys have been read.
+workgroupBarrier();`;
+}
+
+function partOfScores({ keyFragments, dimFragments, rounds, stride }: GroupedLayout, round: number): string {
+  const count = dimFragments / rounds;
+  const product = (j: number) => (i: number) =>
+    `p${j} = subgroupMatrixMultiplyAccumulate(q${round * count + i}, subgroupMatrixLoad<Right, col_major>(&tile, ${j * fragment * stride + 2 * i}u, ${stride}u), p${j});`;
+  return each(keyFragments, (j) => each(count, product(j)));
+}
+
 // Behind the last step there is nothing to load.
-function fetchNext(layout: GroupedLayout, operand: Operand): string {
+function fetchNext(layout: GroupedLayout, operand: Operand, behind: number, round?: number): string {
   const { keys, part } = layout;
   return `if (step + 1u < ${part / keys}u) {
-${indent(fetch(layout, operand, `step_key + ${keys}u`), 2)}
+${indent(fetch(layout, operand, `step_key + ${behind}u`, round), 2)}
 }`;
 }
 
@@ -49,12 +117,10 @@ ${each(dimFragments, product(j))}
 }
 
 // A row is of two lanes, each with half of the step's keys; both see the same maximum.
-function weigh({ keys, ownWords, rowWords }: GroupedLayout): string {
+function decide({ keys, ownWords, rowWords }: GroupedLayout): string {
   const quads = Array.from({ length: ownWords }, (_, w) => `s${w}`);
   const load = (w: number) =>
     `var s${w} = bitcast<vec4f>(scores[row * ${rowWords}u + part_of_row * ${ownWords}u + ${w}u]);`;
-  const word = (w: number) =>
-    `scores[row * ${rowWords}u + ${keys / 4}u + part_of_row * ${ownWords / 2}u + ${w}u] = vec4u(${halvesOf(2 * w)}, ${halvesOf(2 * w + 1)});`;
   return `${each(ownWords, load)}
 let own_key = step_key + part_of_row * ${keys / 2}u;
 if (step_key + ${keys}u > least_visible) {
@@ -71,8 +137,14 @@ if (step == 0u) {
   reference = top;
   sum *= factor;
   atomicStore(&raised, 1u);
+}`;
 }
-let lowered = reference * SCALE;
+
+function weigh({ keys, ownWords, rowWords }: GroupedLayout): string {
+  const quads = Array.from({ length: ownWords }, (_, w) => `s${w}`);
+  const word = (w: number) =>
+    `scores[row * ${rowWords}u + ${keys / 4}u + part_of_row * ${ownWords / 2}u + ${w}u] = vec4u(${halvesOf(2 * w)}, ${halvesOf(2 * w + 1)});`;
+  return `let lowered = reference * SCALE;
 ${each(ownWords, (w) => `s${w} = exp2(s${w} * SCALE - lowered);`)}
 let row_sum = ${quads.join(' + ')};
 sum += (row_sum.x + row_sum.y) + (row_sum.z + row_sum.w);
@@ -88,26 +160,26 @@ function halvesOf(quad: number): string {
   return ['xy', 'zw'].map((pair) => `pack2x16float(s${quad}.${pair})`).join(', ');
 }
 
-function weightedValues({ keys, keyFragments, dimFragments, stride, rowWords }: GroupedLayout): string {
+function weightedValues(layout: GroupedLayout, round: number): string {
+  const { keys, keyFragments, dimFragments, rounds, stride, rowWords } = layout;
+  const count = dimFragments / rounds;
   const product = (j: number) => (i: number) =>
-    `  o${i} = subgroupMatrixMultiplyAccumulate(w, subgroupMatrixLoad<Right, row_major>(&tile, ${j * fragment * stride + 2 * i}u, ${stride}u), o${i});`;
+    `  o${round * count + i} = subgroupMatrixMultiplyAccumulate(w, subgroupMatrixLoad<Right, row_major>(&tile, ${j * fragment * stride + 2 * i}u, ${stride}u), o${round * count + i});`;
   return each(
     keyFragments,
     (j) => `{ // keys ${j * fragment} … ${(j + 1) * fragment - 1} of the step
   let w = subgroupMatrixLoad<Left, row_major>(&scores, ${keys / 4 + 2 * j}u, ${rowWords}u);
-${each(dimFragments, product(j))}
+${each(count, product(j))}
 }`,
   );
 }
 
-// A fragment has no access to its rows, so that outputs take the way through the tile, whose values are stored again behind them.
+// A fragment has no access to its rows, so that outputs take the way through the tile.
 function rescale(layout: GroupedLayout): string {
   return `if (thread == 0u) {
   atomicStore(&raised, 0u);
 }
-${throughTile(layout, (_, at) => `tile[${at}] = bitcast<vec4u>(bitcast<vec4f>(tile[${at}]) * factor);`, true)}
-${deposit(layout, 'values')}
-workgroupBarrier();`;
+${throughTile(layout, (_, at) => `tile[${at}] = bitcast<vec4u>(bitcast<vec4f>(tile[${at}]) * factor);`, true)}`;
 }
 
 /** Lines that leave the part as merge.wgsl takes it: of each row the greatest logit, the sum, and the weighted sums of values. */
