@@ -34,6 +34,7 @@ test('trips that do not come out even are as few as there can be', () => {
   expect(launch(2 ** 28 + 1)[0]).toEqual([261, 1024, 63]);
 });
 
-test('a device with small workgroups has those', () => {
+test('a device with small workgroups, or in software, has those', () => {
+  expect(launch(2 ** 26, { ...h200, software: true })[0]).toEqual([512, 256, 32]);
   expect(launch(2 ** 26, emulatedDevice(8))[0]).toEqual([256, 256, 64]);
 });
