@@ -87,7 +87,8 @@ beforeAll(async () => {
   await run(120, ['scan/look-back/n=213,u32']);
   started.push(startedSoFar());
   const hangs = ends.filter(([, , code]) => code === 'timeout').map(([n]) => n);
-  await run(4, [...hangs.map(idOf), idOf(212)]);
+  // Time enough on a busy machine for the one that does what it should.
+  await run(10, [...hangs.map(idOf), idOf(212)]);
   const others = ends.map(([n]) => n).filter((n) => !hangs.includes(n));
   await run(120, [...others.map(idOf), idOf(213), 'scan/look-back/n=213,u32']);
   started.push(startedSoFar());
