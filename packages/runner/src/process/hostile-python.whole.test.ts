@@ -46,7 +46,7 @@ const idOf = (n: number) => `scan/torch/n=${n},u32`;
 
 /** How an id ends at a length at which the program goes wrong. */
 const ends: readonly (readonly [n: number, how: string, code: string, says: RegExp])[] = [
-  [201, 'hangs', 'timeout', /no result within 4 s/],
+  [201, 'hangs', 'timeout', /no result within 10 s/],
   [202, 'prints on its pipe', 'crashed', /wrote what is no header: "Loading weights: 100%"/],
   [203, 'prints without end', 'crashed', /no header within \d{7} bytes/],
   [204, 'ends midway', 'crashed', /ended by exit code 1: gave up midway/],
@@ -64,7 +64,7 @@ const ends: readonly (readonly [n: number, how: string, code: string, says: RegE
   [218, 'is killed', 'crashed', /ended by SIGKILL/],
   [219, 'answers something else', 'crashed', /answers with "other", which nobody asked for/],
   [220, 'goes on with what it has kept', 'wrong-result', /came after it was ready: result\[\d+\] is /],
-  [300_000, 'does not read', 'timeout', /no result within 4 s/],
+  [300_000, 'does not read', 'timeout', /no result within 10 s/],
 ];
 
 const results = new Map<string, Result>();
