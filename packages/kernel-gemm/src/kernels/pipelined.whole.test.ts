@@ -129,6 +129,15 @@ test.for(cases)('multiplies: %s', ([, subject, params]) => {
   expect(run(subject, params)).toEqual(sound);
 });
 
+test('zeros of B meet zeros of A before the first slab, whose infinities times zero would be no numbers', () => {
+  let text = '';
+  run(piped('tiny', { ...streamed, streams: 3 }), half([64, 64, 64]), (own) => {
+    if (own.includes('subgroup_matrix')) text = own;
+    return own;
+  });
+  expect(text.match(/var a\d_\d = Left\(\);/g)).toHaveLength(4);
+});
+
 // One in so many of what a search may ask for: all of it, some 5000 texts, was validated when the space was drawn.
 const every = 401;
 

@@ -90,7 +90,6 @@ function mainBody(problem: PipedProblem, layout: PipedLayout): string {
   const { bm, bn, band, streams } = layout;
   const { m, n, grid } = problem;
   const copies = copiesOf(problem, layout);
-  const isLater = (group: number) => streams > 0 && isLate(layout, group);
   return `${tileOrder({ rows: m / bm, columns: n / bn, band, grid })}
 
 ${copies.names}
@@ -98,7 +97,7 @@ ${copies.names}
 ${namePart(layout)}
 
 ${declareSums(layout)}
-${streams > 0 ? `${declareStreamed(layout)}\n` : ''}${layout.a.way === 'straight' ? `${declareStraight(problem, layout, isLater)}\n` : ''}
+${streams > 0 ? `${declareStreamed(layout)}\n` : ''}${layout.a.way === 'straight' ? `${declareStraight(problem, layout, (group) => isLate(layout, group))}\n` : ''}
 ${prologue(layout, copies)}
 ${productOf(problem, layout, copies)}`;
 }

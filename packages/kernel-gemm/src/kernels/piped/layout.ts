@@ -119,6 +119,8 @@ export function unevenness(tile: PipedTile, shape: PipedShape): string | null {
     return 'slabs must split evenly among threads';
   if (!isDirect && !isWhole([staged.copies, fragment / staged.rowsAtOnce]))
     return 'rows of results must split evenly among threads';
+  if (tile.streams >= (tile.bk / deep) * (partN / fragment))
+    return 'fragments of B that stream are fewer than those of a slab';
   return clashes.find(([, is]) => is(tile))?.[0] ?? null;
 }
 

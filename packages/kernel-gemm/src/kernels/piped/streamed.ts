@@ -51,12 +51,13 @@ export function lastStreamed(layout: PipedLayout): readonly string[] {
 
 /** Whether fragments along K are loaded of A behind a slab's barrier, not before it: their last product is done there. */
 export function isLate(layout: PipedLayout, group: number): boolean {
-  return group === groupsOf(layout) - 1;
+  return (group + 1) * fragmentsOf(layout)[1] > stepsOf(layout) - layout.streams;
 }
 
 /** Elements along K that a subgroup loads of A before the loop: a slab, but for what is loaded behind the barrier. */
-export function straightBefore({ streams, bk, deep }: PipedLayout): number {
-  return streams > 0 ? bk - deep : bk;
+export function straightBefore(layout: PipedLayout): number {
+  const groups = Array.from({ length: groupsOf(layout) }, (_, group) => group);
+  return groups.filter((group) => !isLate(layout, group)).length * layout.deep;
 }
 
 interface Step {
