@@ -21,9 +21,16 @@ export interface Accepted {
   readonly asked: number;
 }
 
-/** Where the level may have changed: optimal segmentation at a price of 1.5 ln n per level (Laplace likelihood). */
-export function propose(values: Float64Array, prior: Prior): readonly number[] {
-  const sigma = pooledSigma(prior, differenceScale(values) ** 2, (values.length - 1) / 2);
+/**
+ * Where the level may have changed: optimal segmentation at a price of 1.5 ln n per level (Laplace likelihood). `scale` is the values' own
+ * scale of differences.
+ */
+export function propose(
+  values: Float64Array,
+  prior: Prior,
+  scale: number = differenceScale(values),
+): readonly number[] {
+  const sigma = pooledSigma(prior, scale ** 2, (values.length - 1) / 2);
   const penalty = 1.5 * Math.log(values.length);
   return partition(values, { scale: sigma / Math.SQRT2, penalty, shortest: shortestLevel });
 }
@@ -32,9 +39,13 @@ export function propose(values: Float64Array, prior: Prior): readonly number[] {
  * Drops the weakest boundary that fails, until all that are left pass. The noise is estimated again after each drop, and moves
  * all p-values a little: what has been asked before is asked again only when nothing else fails.
  */
-export function accept(values: Float64Array, proposed: readonly number[], rules: Rules): Accepted {
+export function accept(
+  values: Float64Array,
+  proposed: readonly number[],
+  rules: Rules,
+  scale: number = differenceScale(values),
+): Accepted {
   const memory: Memory = new Map();
-  const scale = differenceScale(values);
   let kept = proposed;
   for (;;) {
     const { noise, levels } = measureNoise(values, kept, rules.prior, scale);

@@ -34,8 +34,11 @@ function rank(values: Float64Array): Ranks {
     rankOf[index] = first + equals;
     taken[first] = equals + 1;
   }
-  const next = Int32Array.from({ length: count + 1 }, (_, index) => (index === count ? 0 : index + 1));
-  const previous = Int32Array.from({ length: count + 1 }, (_, index) => (index === 0 ? count : index - 1));
+  const [next, previous] = [new Int32Array(count + 1), new Int32Array(count + 1)];
+  for (let node = 0; node <= count; node++) {
+    next[node] = node === count ? 0 : node + 1;
+    previous[node] = node === 0 ? count : node - 1;
+  }
   return { count, rankOf, ascending, next, previous };
 }
 

@@ -82,3 +82,32 @@ test('a window that the noise cannot make has the least p', () => {
   );
   expect(windowPValue({ values, rho: 0, seed: 1, alpha: 0.01 }, 10)).toBe(1 / 500);
 });
+
+test('a split that a bound calls out of reach is one that no order reaches', () => {
+  let [bounded, all] = [0, 0];
+  for (let seed = 1; seed <= 40; seed++)
+    for (const lift of [0.3, 0.8, 1.5, 3]) {
+      const values = noise(90, seed).map((value, at) => value + (at >= 20 + seed ? lift : 0));
+      const shuffled = { values, rho: 0, seed, alpha: 0.01 };
+      const observed = farthestSplit([...values], 3) * (1 - 1e-9);
+      let drawn = 0;
+      const p = permutationPValue(shuffled, (sums) => ++drawn > 0 && largestOf(sums) >= observed);
+      expect(splitPValue(shuffled, 3)).toBe(p);
+      all++;
+      if (p === 1 / 500 && drawn === 499) bounded++;
+    }
+  // Clear steps and such as noise makes.
+  expect(bounded).toBeGreaterThan(all / 4);
+  expect(bounded).toBeLessThan(all);
+});
+
+// As `farthestSplit`, from sums: tens of thousands of orders.
+function largestOf(sums: Float64Array): number {
+  const count = sums.length - 1;
+  let largest = 0;
+  for (let left = 3; left <= count - 3; left++) {
+    const apart = sums[left]! / left - (sums[count]! - sums[left]!) / (count - left);
+    largest = Math.max(largest, (apart ** 2 * left * (count - left)) / count);
+  }
+  return largest;
+}

@@ -3,6 +3,7 @@ import { accept, propose } from './boundaries.ts';
 import type { Accepted } from './boundaries.ts';
 import { locate } from './locate.ts';
 import type { Location } from './locate.ts';
+import { differenceScale } from './noise.ts';
 import { shortestLevel } from './trial.ts';
 import type { Rules } from './trial.ts';
 
@@ -26,8 +27,9 @@ const usualCut: Cut = { whole: 512, stretch: 192, shared: 80, settling: 48 };
 
 /** The boundaries of a whole series, each placed between its neighbours. */
 function findWhole(logs: Float64Array, rules: Rules): readonly Found[] {
-  const proposed = logs.length < 2 * shortestLevel ? [] : propose(logs, rules.prior);
-  const accepted = accept(logs, proposed, rules);
+  const scale = differenceScale(logs);
+  const proposed = logs.length < 2 * shortestLevel ? [] : propose(logs, rules.prior, scale);
+  const accepted = accept(logs, proposed, rules, scale);
   const locations = place(logs, accepted);
   return accepted.boundaries.flatMap(({ p }, at) => {
     const location = locations[at];

@@ -1,6 +1,7 @@
 // Is a short level more than the farthest window of the same noise in another order? Windows of every width, at every place.
-import { innovationsOf, leastPValue, meanOf, permutationPValue, slack, sumsOf } from './permutation.ts';
+import { innovationsOf, leastPValue, permutationPValue, slack, sumsOf } from './permutation.ts';
 import type { Shuffled } from './permutation.ts';
+import { negligible, tiltsOf } from './tilt.ts';
 
 // The sum of a window's deviations from the mean that counts as reaching what was observed.
 interface Goal {
@@ -24,12 +25,10 @@ export function windowPValue(shuffled: Shuffled, width: number): number {
   }));
   const chances = reachChances(innovationsOf(values, rho), rho, goals);
   if (chances.reduce((sum, chance) => sum + chance, 0) <= leastPValue) return leastPValue;
+  // Values all alike have no bound.
   const open = goals.filter((_, at) => !((chances[at] ?? 1) <= negligible));
   return permutationPValue(shuffled, (sums) => isAnyReached(sums, open));
 }
-
-// Goals that fewer than one order in 100,000 reaches are not looked for; values all alike have no bound.
-const negligible = 1e-5;
 
 // The square of a window's sum of deviations over √(w (1 − w/n)), at its largest.
 function largestWindow(sums: Float64Array, widths: readonly number[]): number {
@@ -89,7 +88,7 @@ function isReachedWith(sums: Float64Array, { width, distance }: Goal, place: num
 // values drawn without replacement keep it (Joag-Dev and Proschan 1983). In a window of rebuilt values an innovation counts up to
 // 1 + rho + … + rho^(w−1) times, and all of them together w / (1 − rho) times.
 function reachChances(innovations: Float64Array, rho: number, goals: readonly Goal[]): readonly number[] {
-  const sides = [tilt(innovations, 1), tilt(innovations, -1)];
+  const sides = [tiltsOf(innovations, 1), tiltsOf(innovations, -1)];
   return goals.map(({ width, distance }) => {
     const share = 1 - rho ** width;
     const exponents = sides.map((tilts) =>
@@ -98,21 +97,5 @@ function reachChances(innovations: Float64Array, rho: number, goals: readonly Go
       ),
     );
     return exponents.reduce((sum, exponent) => sum + innovations.length * Math.exp(exponent), 0);
-  });
-}
-
-// ln of the mean of exp(steepness × value).
-interface Tilt {
-  readonly steepness: number;
-  readonly growth: number;
-}
-
-function tilt(values: Float64Array, sign: 1 | -1): readonly Tilt[] {
-  const mean = meanOf(values);
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value - mean)), 0);
-  return [1, 2, 4, 6, 8, 12, 16, 32].map((times) => {
-    const steepness = times / largest;
-    const total = values.reduce((sum, value) => sum + Math.exp(sign * steepness * (value - mean)), 0);
-    return { steepness, growth: Math.log(total / values.length) };
   });
 }
