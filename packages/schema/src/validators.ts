@@ -73,6 +73,8 @@ export const options: Options = {
   allErrors: false,
   strictTypes: false,
   strictRequired: false,
+  // Shorter code checks no faster, and a third of what it takes to compile it goes into making it shorter.
+  code: { optimize: false },
   formats,
 };
 
