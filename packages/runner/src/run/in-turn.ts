@@ -34,7 +34,7 @@ export async function inTurn(
   parts: readonly TimedPart[],
   { spec, sharing, gate, coverage, measureRulers }: Turns,
 ): Promise<readonly (RulerTimes | null)[]> {
-  const own = { ...(gate ? shared(spec, gate) : spec), turn: turnsOf(sharing) };
+  const own = { ...(gate ? shared(spec, { gate, sharing }) : spec), turn: turnsOf(sharing) };
   const line = createWaitingLine(io, parts, { spec: own, coverage });
   const crowd = createCrowd({ sharing, judging: mostEnding(spec.job.machine) });
   const rulers: (RulerTimes | null)[] = [];
@@ -79,9 +79,15 @@ async function covered(part: TimedPart, coverage: Coverage, onKnown: () => void)
   onKnown();
 }
 
-// On a device that several processes use.
-function shared(spec: MeasureSpec, gate: DeviceGate): MeasureSpec {
-  return { ...spec, job: { ...spec.job, sharesDevice: true }, gate };
+interface Sharing {
+  readonly gate: DeviceGate;
+  readonly sharing: number;
+}
+
+// On a device that several processes use. Half of them judge at a time, and that many share the processors: a thread that judges takes 0.4 s of one to
+// start, and beside as many others it starts for next to nothing.
+function shared(spec: MeasureSpec, { gate, sharing }: Sharing): MeasureSpec {
+  return { ...spec, job: { ...spec.job, sharesDevice: true, beside: Math.ceil(sharing / 2) }, gate };
 }
 
 interface OfPart {
