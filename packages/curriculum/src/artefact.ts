@@ -48,8 +48,10 @@ export function readArtefact(path: string, text: string): Artefact | null {
 // lowest first: the prime is 2^40 + 0x1b3, and no product is beyond the whole numbers that take no memory of their own.
 function fnv1a(text: string): string {
   let [a, b, c, d] = [0x2325, 0x8422, 0x9ce4, 0xcbf2];
-  for (const byte of new TextEncoder().encode(text)) {
-    const mixed = a ^ byte;
+  const bytes = new TextEncoder().encode(text);
+  // By place: an iterator that was of another kind once costs a hundred times as much.
+  for (let at = 0; at < bytes.length; at++) {
+    const mixed = a ^ (bytes[at] ?? 0);
     a = mixed * 0x1b3;
     const next = b * 0x1b3 + (a >>> 16);
     const third = c * 0x1b3 + (mixed << 8) + (next >>> 16);

@@ -56,6 +56,13 @@ export function readArtefacts(root: string): readonly Artefact[] {
     .flatMap((path) => readArtefact(path, readFileSync(join(root, path), 'utf8')) ?? []);
 }
 
+/** The files of a checkout that evidence beside runs is read from, and the curriculum as far as it is the user's own. */
+export function evidenceFiles(root: string): readonly string[] {
+  const own = [progressFile, ownFile].map((file) => join(root, file)).filter((file) => existsSync(file));
+  const reports = globSync(`${reportFolder}/**/*.md`, { cwd: root }).toSorted();
+  return [...own, ...reports.map((path) => join(root, path)), ...jsonFiles(join(root, testFolder))];
+}
+
 /** What test runs wrote for their commits, by date; a file that is none is named. */
 export function readTestEvidence(root: string): Gathered<TestEvidence> {
   const { values, faults } = gather(jsonFiles(join(root, testFolder)), (file) =>

@@ -1,8 +1,9 @@
 // What a checkout proves: its curriculum with all the evidence that lies in it.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { completion } from '@kernel-ladder/curriculum';
 import type { Artefact, Completion, Curriculum, Progress, TestEvidence } from '@kernel-ladder/curriculum';
 import {
+  evidenceFiles,
   readArtefacts,
   readCurriculum,
   readProgress,
@@ -10,6 +11,8 @@ import {
 } from '@kernel-ladder/curriculum/node';
 import { seriesRuns, orderRuns } from '@kernel-ladder/publish';
 import type { SourcedRun } from '@kernel-ladder/publish';
+import { InvalidDocument } from '@kernel-ladder/schema';
+import { readBytes } from '@kernel-ladder/schema/node';
 import { readSourcedRuns } from '../files/history.ts';
 import { ancestry } from '../files/git.ts';
 import { contentHash } from './cache.ts';
@@ -78,14 +81,35 @@ export interface KnownEvidence {
 /** Reads the evidence of a checkout when it is first asked for, and never again: it has thousands of outcomes of tests. */
 export function openEvidence(root: string): () => KnownEvidence {
   let known: KnownEvidence | null = null;
-  return () => {
-    if (known) return known;
+  return () => (known ??= readKnown(root));
+}
+
+// By the bytes of its files, which take longer to write as text again than to read. The project's items are those of the code.
+function readKnown(root: string): KnownEvidence {
+  for (;;) {
+    const before = hashOfFiles(root);
     const evidence = readEvidence(root);
-    const { curriculum, ...others } = evidence;
-    const items = [[...curriculum.items.values()], curriculum.tracks];
-    known = { evidence, hash: contentHash(JSON.stringify([items, others])) };
-    return known;
-  };
+    const { curriculum } = evidence;
+    const hash = contentHash(JSON.stringify([[...curriculum.items.values()], curriculum.tracks, before]));
+    // Of what was read, and of nothing that somebody wrote meanwhile.
+    if (hashOfFiles(root) === before) return { evidence, hash };
+  }
+}
+
+function hashOfFiles(root: string): string {
+  return contentHash(
+    JSON.stringify(evidenceFiles(root).map((file) => [relative(root, file), hashOfFile(file)])),
+  );
+}
+
+// What cannot be read is evidence of nothing, and stands among the faults.
+function hashOfFile(file: string): string | null {
+  try {
+    return contentHash(readBytes(file));
+  } catch (error) {
+    if (error instanceof InvalidDocument) return null;
+    throw error;
+  }
 }
 
 /**
