@@ -19,11 +19,10 @@ import { sinceAcknowledged, suspectsAmong } from './gate.ts';
 export interface SeriesTimes {
   readonly id: string;
   /** Index into the runs that are judged. */
-  readonly runs: readonly number[];
-  readonly ns: readonly number[];
-  readonly hashes: readonly (string | null)[];
-  /** The physical cards that took them; null where a run does not know its own. */
-  readonly cards: readonly (string | null)[];
+  readonly runs: Int32Array;
+  readonly ns: Float64Array;
+  /** The kernel of each by a number, which is the same for the same kernel of the series; −1 where nobody knows it. */
+  readonly kernels: Int32Array;
   /** How many of them are of the newest commit. */
   readonly newest: number;
   readonly noise: KnownNoise;
@@ -39,14 +38,15 @@ export interface Verdict {
 /** A series and what is seen in it. */
 export interface JudgedTimes extends SeriesTimes, Verdict {}
 
-/** What a verdict is made of: neither when nor on which cards. */
-export type LevelTimes = Omit<SeriesTimes, 'runs' | 'cards'>;
+/** What a verdict is made of: not when. */
+export type LevelTimes = Omit<SeriesTimes, 'runs'>;
 
 /** Judges a series of two times or more, by itself. */
-export function judgeTimes({ id, ns, hashes, newest, noise }: LevelTimes): Verdict {
+export function judgeTimes({ id, ns, kernels, newest, noise }: LevelTimes): Verdict {
   const hasBefore = newest > 0 && newest < ns.length;
+  const kernelHashes = Array.from(kernels, (kernel) => (kernel < 0 ? null : String(kernel)));
   const { history, before } = detectWithNewest(
-    { id, values: ns, kernelHashes: hashes, direction: 'lower', ...noise },
+    { id, values: [...ns], kernelHashes, direction: 'lower', ...noise },
     hasBefore ? newest : 0,
   );
   return { history, before: hasBefore ? before : null };
@@ -67,6 +67,8 @@ export function withVerdicts(
 export interface JudgedRuns {
   readonly machineKey: string;
   readonly runs: readonly SiteRun[];
+  /** The physical card of each run; null where it does not know its own. */
+  readonly cards: readonly (string | null)[];
   /** Why timings of the newest commit were not judged: reasons of its unstable sessions. */
   readonly withheld: readonly string[];
 }
@@ -77,13 +79,13 @@ export function judgementOf(
   judged: readonly JudgedTimes[],
   acknowledged: AcknowledgedAt = nobody,
 ): SiteJudgement {
-  const { machineKey, runs } = machine;
+  const { machineKey, runs, cards } = machine;
   return {
     schemaVersion: 1,
     machineKey,
     runs,
-    series: judged.map(seriesOf),
-    changes: changesOf(judged),
+    series: judged.map((one) => seriesOf(one, cards)),
+    changes: changesOf(judged, cards),
     newest: newestOf(machine, judged, acknowledged),
   };
 }
@@ -98,17 +100,21 @@ export function isNewestCommit({ commit }: SiteRun, runs: readonly SiteRun[]): b
 // Two levels of three points; without A/A launches a permutation of fewer than eight cannot be rare enough.
 const fewestPoints = { withLaunches: 6, without: 8 } as const;
 
-function seriesOf(judged: JudgedTimes): JudgedSeries {
-  const { id, ns, hashes, noise, history } = judged;
+type Cards = JudgedRuns['cards'];
+
+function seriesOf(judged: JudgedTimes, ofRuns: Cards): JudgedSeries {
+  const { id, ns, kernels, noise, history } = judged;
   const isKnown = noise.sigma0 !== undefined;
-  const cards = cardsAboveBest(judged);
+  const cards = cardsAboveBest(judged, ofRuns);
   return {
     id,
     points: ns.length,
     fewestPoints: isKnown ? fewestPoints.withLaunches : fewestPoints.without,
     sigma: history.sigma,
     launches: isKnown ? (noise.launches ?? 10) : 0,
-    sameKernelHash: allSame(history.segments.map(({ start, end }) => sameHash(hashes.slice(start, end)))),
+    sameKernelHash: allSame(
+      history.segments.map(({ start, end }) => sameKernel(kernels.subarray(start, end))),
+    ),
     segments: history.segments.map(({ start, end, level }) => ({
       first: runAt(judged, start),
       last: runAt(judged, end - 1),
@@ -121,24 +127,25 @@ function seriesOf(judged: JudgedTimes): JudgedSeries {
   };
 }
 
-function cardsAboveBest(judged: JudgedTimes): OtherCards | null {
+function cardsAboveBest(judged: JudgedTimes, cards: Cards): OtherCards | null {
   const { anchor, segments } = judged.history;
   const current = segments.at(-1);
   if (!anchor || !current) return null;
-  return otherCards({ before: onCards(judged, anchor.best), now: onCards(judged, current) }, anchor.effect);
+  const [before, now] = [anchor.best, current].map((stretch) => onCards(judged, cards, stretch));
+  return otherCards({ before: before ?? [], now: now ?? [] }, anchor.effect);
 }
 
 type Stretch = Pick<History['segments'][number], 'start' | 'end'>;
 
-function onCards({ cards }: SeriesTimes, stretch: Stretch | undefined): readonly OnCard[] {
-  return cards.slice(stretch?.start, stretch?.end).map((card) => ({ card }));
+function onCards({ runs }: SeriesTimes, cards: Cards, stretch: Stretch | undefined): readonly OnCard[] {
+  return Array.from(runs.subarray(stretch?.start, stretch?.end), (run) => ({ card: cards[run] ?? null }));
 }
 
 // Too few points for a verdict are still two values that a reader can compare.
 function moveOf(series: SeriesTimes): JudgedMove {
-  const { ns, hashes } = series;
+  const { ns, kernels } = series;
   const last = ns.length - 1;
-  const best = ns.slice(0, -1).reduce((top, each, at) => (each < (ns[top] ?? 0) ? at : top), 0);
+  const best = ns.subarray(0, -1).reduce((top, each, at) => (each < (ns[top] ?? 0) ? at : top), 0);
   const [bestNs = 0, latestNs = 0] = [ns[best], ns[last]];
   const middle = Math.sqrt(bestNs * latestNs);
   const lastAtBest = ns.findLastIndex((each) => each >= middle !== latestNs >= middle);
@@ -148,13 +155,12 @@ function moveOf(series: SeriesTimes): JudgedMove {
     since: runAt(series, lastAtBest + 1),
     latest: runAt(series, last),
     latestNs,
-    sameKernelHash: sameHash([hashes[best] ?? null, hashes[last] ?? null]),
+    sameKernelHash: sameKernel([kernels[best] ?? -1, kernels[last] ?? -1]),
   };
 }
 
-function sameHash(hashes: readonly (string | null)[]): boolean | null {
-  const all = new Set(hashes);
-  return all.has(null) ? null : all.size <= 1;
+function sameKernel(kernels: Int32Array | readonly number[]): boolean | null {
+  return kernels.includes(-1) ? null : kernels.every((kernel) => kernel === kernels[0]);
 }
 
 function allSame(parts: readonly (boolean | null)[]): boolean | null {
@@ -168,10 +174,10 @@ function runAt({ id, runs }: SeriesTimes, index: number): number {
 }
 
 // A series without a change is a test that found nothing, and counts among the tests.
-function changesOf(judged: readonly JudgedTimes[]): readonly JudgedChange[] {
+function changesOf(judged: readonly JudgedTimes[], ofRuns: Cards): readonly JudgedChange[] {
   const found = judged.flatMap((series) =>
     series.history.changes.map(({ index, locationLow, locationHigh, ...change }, at) => {
-      const [was, is] = [at, at + 1].map((place) => onCards(series, series.history.segments[place]));
+      const [was, is] = [at, at + 1].map((place) => onCards(series, ofRuns, series.history.segments[place]));
       const cards = otherCards({ before: was ?? [], now: is ?? [] }, change.effect);
       return {
         id: series.id,
@@ -193,19 +199,18 @@ function changesOf(judged: readonly JudgedTimes[]): readonly JudgedChange[] {
 
 // Without an earlier commit there is nothing that the newest one could be slower than.
 function newestOf(
-  { runs, withheld }: JudgedRuns,
+  { runs, cards, withheld }: JudgedRuns,
   judged: readonly JudgedTimes[],
   acknowledged: AcknowledgedAt,
 ): JudgedNewest | null {
   if (runs.every((run) => isNewestCommit(run, runs))) return null;
-  const series = judged.flatMap(({ id, ns, runs: own, cards, newest, before }) => {
+  const series = judged.flatMap(({ id, ns, runs: own, newest, before }) => {
     if (before === null) return [];
-    const points = ns.map((each, at) => ({
-      ns: each,
-      card: cards[at] ?? null,
-      sha: runs[own[at] ?? -1]?.commit.sha ?? '',
-    }));
-    const level = sinceAcknowledged(id, points.slice(before, -newest), acknowledged);
+    const points = Array.from(ns.subarray(before), (time, at) => {
+      const run = own[before + at] ?? -1;
+      return { ns: time, card: cards[run] ?? null, sha: runs[run]?.commit.sha ?? '' };
+    });
+    const level = sinceAcknowledged(id, points.slice(0, -newest), acknowledged);
     return [{ id, before: level, now: points.slice(-newest) }];
   });
   const noises = new Map(judged.map(({ id, noise }) => [id, noise]));

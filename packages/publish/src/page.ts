@@ -114,13 +114,6 @@ function seriesOf(id: string, rows: readonly BriefRow[]): PageSeries {
   };
 }
 
-/** The kernel of each point of a series in a page. */
-export function hashesOf({ runs, hashes }: PageSeries): readonly (string | null)[] {
-  return hashes.flatMap(([place, hash], at) =>
-    Array<string | null>((hashes[at + 1]?.[0] ?? runs.length) - place).fill(hash),
-  );
-}
-
 function doubtOf({ ns, brief }: BriefRow): string | null {
   const { status, reason, comparable, comparableReasons = [] } = brief;
   if (status !== 'passed') return reason ? `${reason.code}: ${reason.message}` : 'no reason recorded';
@@ -180,16 +173,16 @@ export function caseFile(name: string): CaseHistory['file'] {
   return sha256(name).slice(0, 16);
 }
 
-/** The points of every case in a page; a machine's key and the page's number stand in each. */
-export function casesOf(
+/** The points of every case in a page, case by case as they are asked for; a machine's key and the page's number stand in each. */
+export function* casesOf(
   { machineKey, page }: Pick<SiteCase, 'machineKey' | 'page'>,
   runs: readonly PlacedRows[],
-): readonly SiteCase[] {
+): Generator<SiteCase> {
   const { tables, rows } = rowsIn(runs);
   const names = [...tables.keys()].filter(isOfPoint);
-  return [...Map.groupBy(rows.toReversed(), ({ brief }) => brief.caseName).values()].flatMap((own) => {
+  for (const own of Map.groupBy(rows.toReversed(), ({ brief }) => brief.caseName).values()) {
     const [first] = own;
-    if (!first) return [];
+    if (!first) continue;
     const { family, case: name } = first.brief;
     const peers = distinctPeers(
       [...new Set(own.map(({ brief }) => brief))].flatMap(({ peer }) => peer ?? []),
@@ -199,8 +192,8 @@ export function casesOf(
       points: withRuns(gather(tables, names, points), points, peers),
     }));
     const known = peers.length > 0 ? { peers } : {};
-    return [{ schemaVersion: 1, machineKey, family, case: name, page, ...known, series }];
-  });
+    yield { schemaVersion: 1, machineKey, family, case: name, page, ...known, series };
+  }
 }
 
 const fieldsOfPoint: ReadonlySet<string> = new Set([...pointFields, 'comparableReasons']);

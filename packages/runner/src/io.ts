@@ -23,7 +23,7 @@ export interface Io {
   /** Aborted when the user interrupts. */
   readonly interrupt: AbortSignal;
   /**
-   * Does long work that leaves nothing behind. A signal ends the process in the midst of it: while code computes no handler runs,
+   * Does long work that leaves nothing behind but what the next try clears. A signal ends the process in the midst of it: while code computes no handler runs,
    * and the signal would wait.
    */
   readonly mortally: <Answer>(work: () => Answer | Promise<Answer>) => Promise<Answer>;

@@ -154,9 +154,9 @@ function valuesOf({ states, ns, kernels, whys }: Lane, { first, commits, placeOf
   for (let at = first; at < first + commits; at++) {
     const state = states[at] ?? -1;
     letters += state < 0 ? '-' : state;
-    const kernel = kernels[at] ?? '';
-    if (kernel !== '') isCompared = true;
-    marks += kernel || '?';
+    const kernel = kernels[at] ?? 0;
+    if (kernel > 0) isCompared = true;
+    marks += kernel > 0 ? String.fromCharCode(kernel) : '?';
     times.push(ns[at] ?? 0);
     const why = whys.size > 0 ? whys.get(at) : undefined;
     reasons.push(why === undefined ? -1 : placeOf(why));

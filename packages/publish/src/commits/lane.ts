@@ -18,8 +18,8 @@ export interface Lane {
   readonly states: Int8Array;
   /** Median times that may be compared, in ns; 0 where there is none. */
   readonly ns: Float64Array;
-  /** Whether the kernel is that of the time before: `=`, `!` for another, `?` where nobody knows; blank where nothing is compared. */
-  readonly kernels: readonly string[];
+  /** Whether the kernel is that of the time before: codes of `=`, `!` for another, `?` where nobody knows; 0 where nothing is compared. */
+  readonly kernels: Uint8Array;
   /** Why it failed, was skipped, or is not judged. */
   readonly whys: ReadonlyMap<number, string>;
   /** Commits that made it slower, each with the first later one at which it was back. */
@@ -49,7 +49,7 @@ const stateOf = Object.fromEntries(effectStates.map((state, place) => [state, pl
 >;
 
 interface Writing {
-  readonly looks: Looks & { readonly kernels: string[]; readonly whys: Map<number, string> };
+  readonly looks: Looks & { readonly whys: Map<number, string> };
   before: TimeBefore | null;
 }
 
@@ -81,7 +81,7 @@ function noLooks({ id, isPeer }: WholeSeries, commits: number): Writing['looks']
     isPeer,
     states: new Int8Array(commits).fill(-1),
     ns: new Float64Array(commits),
-    kernels: Array<string>(commits).fill(''),
+    kernels: new Uint8Array(commits),
     whys: new Map(),
   };
 }
@@ -110,7 +110,8 @@ function look(writing: Writing, { point, at, isFirst, reasons }: Look): void {
   looks.states[at] = stateOf[told.state];
   if (ns === null) return;
   looks.ns[at] = ns;
-  if (told.state === 'steady' && before) looks.kernels[at] = besideKernel(point.hash, before.hash);
+  if (told.state === 'steady' && before)
+    looks.kernels[at] = besideKernel(point.hash, before.hash).charCodeAt(0);
   writing.before = { ns, hash: point.hash, clock: point.clock };
 }
 

@@ -52,12 +52,12 @@ function bestOf(
 
 // Run by run, in commit order.
 function fitTimes({ runs, ns, marks }: WholeSeries): ReadonlyMap<number, number> {
-  return new Map(
-    runs.flatMap((run, at) => {
-      const [mark = '', time = 0] = [marks[at], ns[at]];
-      return 'th'.includes(mark) && time > 0 ? [[run, time] as const] : [];
-    }),
-  );
+  const times = new Map<number, number>();
+  for (const [at, run] of runs.entries()) {
+    const [mark = '', time = 0] = [marks[at], ns[at]];
+    if ('th'.includes(mark) && time > 0) times.set(run, time);
+  }
+  return times;
 }
 
 type Row = Told['row'];

@@ -2,18 +2,18 @@
 import { moveOf } from '@kernel-ladder/schema';
 import type { MoveKind } from '@kernel-ladder/schema';
 import { areOtherClocks } from '../clocks.ts';
-import { hashesOf } from '../page.ts';
+import { kernelsOf, pointsIn } from '../kernels.ts';
+import type { Kernels } from '../kernels.ts';
 import type { PageSeries, PointMark } from '../page.ts';
 import type { Stops } from './commits.ts';
 
 /** A series over all pages. */
-export type WholeSeries = Pick<
-  PageSeries,
-  'id' | 'isOwn' | 'isPeer' | 'runs' | 'ns' | 'marks' | 'reasons' | 'clocks'
-> & {
-  /** The kernel of each point; null where nobody knows it. */
-  readonly hashes: readonly (string | null)[];
-};
+export interface WholeSeries
+  extends Pick<PageSeries, 'id' | 'isOwn' | 'isPeer' | 'marks' | 'reasons' | 'clocks'>, Kernels {
+  /** As in a page, of all of them. */
+  readonly runs: Int32Array;
+  readonly ns: Float64Array;
+}
 
 /** A series at a commit, over all runs of the commit. */
 export interface CommitPoint {
@@ -60,13 +60,27 @@ function joinSeries(pages: Pages): readonly WholeSeries[] {
     id,
     isOwn: own.every((part) => part.isOwn),
     isPeer: own.some((part) => part.isPeer),
-    runs: own.flatMap(({ runs }) => runs),
-    ns: own.flatMap(({ ns }) => ns),
+    runs: behind(new Int32Array(pointsIn(own)), own, ({ runs }) => runs),
+    ns: behind(new Float64Array(pointsIn(own)), own, ({ ns }) => ns),
     marks: own.map(({ marks }) => marks).join(''),
-    hashes: own.flatMap(hashesOf),
+    ...kernelsOf(own),
     reasons: joined(own, ({ reasons }) => reasons),
     clocks: joined(own, ({ clocks }) => clocks),
   }));
+}
+
+// Numbers of pages, one behind the other.
+function behind<List extends Int32Array | Float64Array>(
+  list: List,
+  parts: readonly PageSeries[],
+  of: (part: PageSeries) => readonly number[],
+): List {
+  let from = 0;
+  for (const part of parts) {
+    list.set(of(part), from);
+    from += part.runs.length;
+  }
+  return list;
 }
 
 // What few points say stands by their places, which begin anew on each page.
@@ -87,40 +101,55 @@ function joined<Said>(
  * of a series twice costs less than to have those of all in memory.
  */
 export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoint[] {
-  const ats = series.runs.map((run) => stops.ofRun[run] ?? -1);
-  const places = inOrder(ats);
-  const clocks = new Map(series.clocks);
+  const { runs } = series;
+  const places = placesInOrder(runs, stops);
+  const clocks = series.clocks.length > 0 ? new Map(series.clocks) : null;
+  const placeOf = (nth: number) => (places ? (places[nth] ?? -1) : nth);
+  const stopAt = (nth: number) => stops.ofRun[runs[placeOf(nth)] ?? -1] ?? -1;
   const points: CommitPoint[] = [];
-  for (let from = 0, to = 0; from < places.length; from = to) {
-    const place = places[from] ?? -1;
-    const at = ats[place] ?? -1;
-    for (to = from + 1; to < places.length && ats[places[to] ?? -1] === at;) to++;
+  let at = runs.length > 0 ? stopAt(0) : -1;
+  for (let from = 0, to = 0; from < runs.length; from = to) {
+    let next = -1;
+    for (to = from + 1; to < runs.length && (next = stopAt(to)) === at;) to++;
     const about = { at, stops, clocks };
     points.push(
-      to === from + 1 ? onePoint(series, place, about) : manyPoint(series, places.slice(from, to), about),
+      to === from + 1
+        ? onePoint(series, placeOf(from), about)
+        : manyPoint(
+            series,
+            Array.from({ length: to - from }, (_, nth) => placeOf(from + nth)),
+            about,
+          ),
     );
+    at = next;
   }
   return points;
 }
 
-// Places of values in ascending order; most often they are.
-function inOrder(values: readonly number[]): readonly number[] {
-  const places = values.map((_, place) => place);
-  const valueAt = (place: number) => values[place] ?? 0;
-  return places.every((place) => place === 0 || valueAt(place - 1) <= valueAt(place))
-    ? places
-    : places.toSorted((a, b) => valueAt(a) - valueAt(b));
+// Places of runs in the order of their commits; null where they are in it, as most often.
+function placesInOrder(runs: Int32Array, { ofRun }: Stops): readonly number[] | null {
+  let before = -1;
+  for (const run of runs) {
+    const at = ofRun[run] ?? -1;
+    if (at < before) {
+      const stopOf = (place: number) => ofRun[runs[place] ?? -1] ?? -1;
+      return Array.from(runs, (_, place) => place).toSorted((a, b) => stopOf(a) - stopOf(b));
+    }
+    before = at;
+  }
+  return null;
 }
 
 interface AtCommit {
   readonly at: number;
   readonly stops: Stops;
-  readonly clocks: ReadonlyMap<number, number>;
+  /** Null of a series whose launches all left the clock up. */
+  readonly clocks: ReadonlyMap<number, number> | null;
 }
 
 // Most commits have one run.
 function onePoint(
-  { runs, ns, marks, hashes }: WholeSeries,
+  { runs, ns, marks, kernels, names }: WholeSeries,
   place: number,
   { at, stops, clocks }: AtCommit,
 ): CommitPoint {
@@ -130,9 +159,9 @@ function onePoint(
     // Marks are letters of `summarise`.
     mark: (marks[place] ?? 's') as PointMark,
     ns: ns[place] || null,
-    hash: hashes[place] ?? null,
+    hash: names[kernels[place] ?? -1] ?? null,
     card: stops.cards[run] ?? null,
-    clock: clocks.get(place) ?? 1,
+    clock: clocks?.get(place) ?? 1,
     runs: [run],
   };
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseCompletion, parseItems } from '@kernel-ladder/curriculum';
 import { parseSiteFamily, parseSiteIndex } from '@kernel-ladder/schema';
 import type { SiteFamily } from '@kernel-ladder/schema';
@@ -189,16 +189,26 @@ test('refuses a history that is not there, and leaves the site as it is', async 
   expect(readFileSync(join(data, 'index.json'), 'utf8')).toBe(before);
 });
 
-test('all that takes long is done before anything is written, where a signal ends it', async () => {
+test('all that takes long is done before any file of the site is in its place, where a signal ends it, and the next publish clears what it left', async () => {
   const { io } = createIo(root);
   const out = join(root, 'unwritten');
-  const before: boolean[] = [];
+  const before: string[] = [];
   const mortally = async <Answer>(work: () => Answer | Promise<Answer>) => {
     const answer = await work();
-    before.push(existsSync(out));
+    before.push(...filesIn(out));
     return answer;
   };
   await main(['publish', '--out', out], { ...io, mortally });
-  expect(before).toEqual([false]);
+  expect(before).toContain('published.json');
+  expect(before.filter((name) => !name.endsWith('.next'))).toEqual(['published.json']);
+  const listed = readFileSync(join(out, 'published.json'), 'utf8');
+  expect(listed).not.toContain('.next');
+  expect(filesIn(out).filter((name) => name.endsWith('.next'))).toEqual([]);
   expect(existsSync(join(out, 'index.json'))).toBe(true);
 });
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}

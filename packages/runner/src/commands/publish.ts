@@ -11,7 +11,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { openCache } from '../publish/cache.ts';
 import { openEvidence } from '../publish/completion.ts';
-import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
+import { fillAsMade, openPublishFolder } from '../publish/folder.ts';
 import { withPool } from '../publish/make.ts';
 import {
   ingredientsHash,
@@ -61,10 +61,17 @@ export const publish: Command = {
       const hash = before === undefined ? stampIngredients({ sources, beside }) : () => before;
       // Threads read runs, and meanwhile, before anything is made of what else a site is made of, this one does.
       const told = async () => hash();
-      const [made, ingredients] = await Promise.all([io.mortally(make), told()]);
-      await fillPublishFolder(folder, [...made.files, ...beside], io.interrupt, { pool, cache });
-      await rememberSite(cache, folder, { ingredients, site: made });
-      return made;
+      const { site: filled, ingredients } = await fillAsMade(
+        folder,
+        async (begin) => {
+          const [made, own] = await Promise.all([io.mortally(() => make(begin)), told()]);
+          return { files: [...made.files, ...beside], site: made, ingredients: own };
+        },
+        io.interrupt,
+        { pool, cache },
+      );
+      await rememberSite(cache, folder, { ingredients, site: filled });
+      return filled;
     });
     report(io, { ...site, out });
     return site.faults.length > 0 ? exitCodes.usage : exitCodes.passed;

@@ -10,7 +10,7 @@ import {
   runListFile,
   withUse,
 } from '@kernel-ladder/publish';
-import type { SeenChanges, SummedMachine } from '@kernel-ladder/publish';
+import type { MachineEntries, SeenChanges, SummedMachine } from '@kernel-ladder/publish';
 import type { KnownAcknowledgement } from '@kernel-ladder/schema';
 import type { KnownNoise } from '@kernel-ladder/stats';
 import { packAround, readBytes } from '@kernel-ladder/schema/node';
@@ -21,7 +21,6 @@ export interface BesideParts {
   readonly machine: SummedMachine;
   /** Its name for people. */
   readonly name: string;
-  readonly history: string;
   readonly noise: ReadonlyMap<string, KnownNoise>;
   /** Null of a software adapter. */
   readonly seen: SeenChanges | null;
@@ -36,24 +35,28 @@ export interface Beside {
   readonly areOfUse: readonly boolean[];
 }
 
-/** Makes them. */
+/** The newest runs of a machine, each as it was recorded: known as soon as the runs are. */
+export function newestRunFiles(machine: MachineEntries, history: string): readonly SiteFile[] {
+  return newestRuns(machine).map(({ file, local, head, content }) =>
+    runFileOf(machine.key, head.site.runId, {
+      path: local
+        ? null
+        : relative(history, packAround(file) ?? file)
+            .split(sep)
+            .join('/'),
+      content,
+      bytes: (room) => readBytes(file, room),
+    }),
+  );
+}
+
+/** Makes what else there is. */
 export function besideFiles(parts: BesideParts): Beside {
-  const { machine, name, history, seen, siteUrl } = parts;
+  const { machine, name, seen, siteUrl } = parts;
   const known = parts.acknowledged.map((one) => (one === null ? null : (withUse([one], seen)[0] ?? null)));
   const own = known.filter((one) => one !== null);
   const files = [
     runListFile(machine),
-    ...newestRuns(machine).map(({ file, local, head, content }) =>
-      runFileOf(machine.key, head.site.runId, {
-        path: local
-          ? null
-          : relative(history, packAround(file) ?? file)
-              .split(sep)
-              .join('/'),
-        content,
-        bytes: (room) => readBytes(file, room),
-      }),
-    ),
     noiseFile(machine.key, parts.noise),
     acknowledgedFile(machine.key, own),
     feedFile(machine, {

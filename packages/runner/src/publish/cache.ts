@@ -117,15 +117,15 @@ export function keep(cache: Cache, name: string, parts: readonly unknown[]): voi
 }
 
 /** The same of parts that are much text, which most often is read once: to pack it takes longer than to write it. */
-export function keepParts(cache: Cache, name: string, parts: readonly unknown[]): void {
+export function keepParts(cache: Cache, name: string, parts: Iterable<unknown>): void {
   keepBytes(cache, name, textOf(parts));
 }
 
-function textOf(parts: readonly unknown[]): Buffer {
+function textOf(parts: Iterable<unknown>): Buffer {
   return linesOf(partsIn(parts));
 }
 
-function* partsIn(parts: readonly unknown[]): Generator<string> {
+function* partsIn(parts: Iterable<unknown>): Generator<string> {
   for (const part of parts) yield JSON.stringify(part);
 }
 

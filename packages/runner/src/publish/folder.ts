@@ -15,6 +15,7 @@ import type { Pool } from './pool.ts';
 import { stage, stageKept, staged } from './staging.ts';
 import type { KeptFiles } from './staging.ts';
 import { rememberWritten, unchangedIn } from './written.ts';
+import type { Sourced } from './written.ts';
 
 /** A part of an entry of a cache. */
 export interface KeptPart {
@@ -54,36 +55,98 @@ export function openPublishFolder(folder: string, said: string): PublishFolder {
  * site as it was. Throws, before it writes anything, where a file of somebody else's has one of their names. Those whose texts lie in a
  * cache are written by a pool, where there is one; where a cache remembers what was written, what is the same is not looked at.
  */
-export async function fillPublishFolder(
-  { folder, listed }: PublishFolder,
+export function fillPublishFolder(
+  target: PublishFolder,
   files: readonly SiteFile[],
   interrupt: AbortSignal,
-  { pool, cache }: FillingBy = {},
+  by: FillingBy = {},
 ): Promise<void> {
-  const all = files.map((file) => ('content' in file ? asBytes(file) : file));
-  const sourced = all.map((file) => ({ name: file.name, source: sourceOf(file) }));
-  const unchanged = cache ? unchangedIn(cache, folder, sourced) : new Set<string>();
-  const others = all.filter(({ name }) => !unchanged.has(name));
-  const names = files.map(({ name }) => name);
-  const written = [...names, ...names.map(staged)];
-  refuseStrange({ folder, listed }, written);
-  // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
-  writeList(folder, [...new Set([...listed, ...written])]);
-  const staging = [stagePieces(piecesOf(folder, others), pool), stageOwn(folder, others, interrupt)];
-  // Until the last has ended, threads write.
-  const ended = await Promise.allSettled(staging);
-  const failed = ended.find((one) => one.status === 'rejected');
-  if (failed || interrupt.aborted) {
-    for (const name of names) removeFile(folder, staged(name));
-    writeList(folder, listed);
-    throw failed ? failed.reason : new CommandFailure('interrupted', exitCodes.interrupted);
+  return fillAsMade(target, async () => ({ files }), interrupt, by).then(() => {});
+}
+
+/** Told of files that may be written while others are still made; gives them back. */
+export type Begin = (files: readonly SiteFile[]) => readonly SiteFile[];
+
+/**
+ * The same with files that are still to be made, and gives what they were made as: those that are told of early are written meanwhile,
+ * beside their places in the site.
+ */
+export async function fillAsMade<Made extends { readonly files: readonly SiteFile[] }>(
+  target: PublishFolder,
+  make: (begin: Begin) => Promise<Made>,
+  interrupt: AbortSignal,
+  by: FillingBy = {},
+): Promise<Made> {
+  const staging = createStaging(target, interrupt, by);
+  try {
+    const made = await make(staging.begin);
+    staging.begin(made.files.filter(({ name }) => !staging.sourced.has(name)));
+    const changed = await staging.changed();
+    if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
+    const names = made.files.map(({ name }) => name);
+    putInPlace(target, names, changed);
+    if (by.cache) await rememberWritten(by.cache, target.folder, [...staging.sourced.values()]);
+    return made;
+  } catch (error) {
+    await staging.drop();
+    throw error;
   }
+}
+
+// Files beside their places, and what they are made of.
+function createStaging(
+  { folder, listed }: PublishFolder,
+  interrupt: AbortSignal,
+  { pool, cache }: FillingBy,
+) {
+  const begun = new Map<string, Sourced>();
+  const staging: Promise<PromiseSettledResult<readonly string[]>[]>[] = [];
+  return {
+    sourced: begun as ReadonlyMap<string, Sourced>,
+    begin: (files: readonly SiteFile[]) => {
+      const all = files.map((file) => ('content' in file ? asBytes(file) : file));
+      const sourced = all.map((file) => ({ name: file.name, source: sourceOf(file) }));
+      const unchanged = cache ? unchangedIn(cache, folder, sourced) : new Set<string>();
+      const others = all.filter(({ name }) => !unchanged.has(name));
+      const before = writtenOf([...begun.keys()]);
+      const written = writtenOf(sourced.map(({ name }) => name));
+      refuseStrange({ folder, listed: [...listed, ...before] }, written);
+      // All of them, until the last is in its place: a publish that is killed leaves no file that its list lacks.
+      writeList(folder, [...new Set([...listed, ...before, ...written])]);
+      for (const one of sourced) begun.set(one.name, one);
+      const pieces = stagePieces(piecesOf(folder, others), pool);
+      staging.push(Promise.allSettled([pieces, stageOwn(folder, others, interrupt)]));
+      return files;
+    },
+    changed: async () => (await Promise.all(staging)).flat().flatMap(valueOf),
+    drop: async () => {
+      if (staging.length === 0) return;
+      // Until the last has ended, threads write.
+      await Promise.all(staging);
+      for (const name of begun.keys()) removeFile(folder, staged(name));
+      writeList(folder, listed);
+    },
+  };
+}
+
+function writtenOf(names: readonly string[]): readonly string[] {
+  return [...names, ...names.map(staged)];
+}
+
+function valueOf<Value>(ended: PromiseSettledResult<readonly Value[]>): readonly Value[] {
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value;
+}
+
+function putInPlace(
+  { folder, listed }: PublishFolder,
+  names: readonly string[],
+  changed: readonly string[],
+): void {
   const wanted = new Set(names);
   for (const name of listed.filter((each) => !wanted.has(each))) removeFile(folder, name);
-  for (const name of ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
-    renameSync(join(folder, staged(name)), join(folder, name));
+  for (const name of changed) renameSync(join(folder, staged(name)), join(folder, name));
   writeList(folder, names);
-  if (cache) await rememberWritten(cache, folder, sourced);
 }
 
 function refuseStrange({ folder, listed }: PublishFolder, written: readonly string[]): void {

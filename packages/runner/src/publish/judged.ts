@@ -76,19 +76,8 @@ function* levelsOf(
 ): Generator<readonly LevelTimes[]> {
   for (const piece of pieces) {
     taken.push(...piece);
-    yield piece.map(({ runs: _runs, cards: _cards, ...own }) => ({ ...own, hashes: shortNames(own.hashes) }));
+    yield piece.map(({ runs: _runs, ...own }) => own);
   }
-}
-
-// A verdict asks which kernels are the same, and not which they are: millions of names are sent to threads.
-function shortNames(hashes: readonly (string | null)[]): readonly (string | null)[] {
-  const names = new Map<string, string>();
-  return hashes.map((hash) => {
-    if (hash === null) return null;
-    const name = names.get(hash) ?? String(names.size);
-    names.set(hash, name);
-    return name;
-  });
 }
 
 /** What is counted of a machine's judgement: all but what somebody acknowledged. */
@@ -99,7 +88,7 @@ export function mutedIn({ files, acknowledged }: JudgedMachine): readonly SiteJu
 
 /** What the site has of judged machines beside their series, and the acknowledgements that are to go, as what they muted has gone. */
 export function besideMachines(
-  { history, siteUrl = null }: Pick<SiteSources, 'history' | 'siteUrl'>,
+  { siteUrl = null }: Pick<SiteSources, 'siteUrl'>,
   machines: readonly KnownMachine[],
   { taken, machines: judged }: Awaited<ReturnType<typeof judgeMachines>>,
 ) {
@@ -107,7 +96,7 @@ export function besideMachines(
     const found = judged[at];
     const { adapter, backend } = machine.machine;
     const name = `${adapter.name}, ${backend}`;
-    return found ? [besideFiles({ ...found, machine, name, history, siteUrl })] : [];
+    return found ? [besideFiles({ ...found, machine, name, siteUrl })] : [];
   });
   return { files: beside.flatMap((one) => one.files), remarks: uselessIn(taken, beside) };
 }

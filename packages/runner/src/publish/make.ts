@@ -38,9 +38,10 @@ import { readHistoryKernels, readLocalKernels } from '../files/kernels.ts';
 import { markOf, openCache } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { chunks, filePieces } from './chunks.ts';
+import { newestRunFiles } from './beside.ts';
 import { openEvidence } from './completion.ts';
 import { completionFiles } from './curriculum.ts';
-import type { SiteFile } from './folder.ts';
+import type { Begin, SiteFile } from './folder.ts';
 import { gridDocuments } from './grid.ts';
 import { besideMachines, judgeMachines, mutedIn } from './judged.ts';
 import { openListing } from './listing.ts';
@@ -66,6 +67,8 @@ export interface Site {
 interface Making extends SiteSources {
   readonly cache: Cache;
   readonly pool: Pool;
+  /** Told of files that are known before the others. */
+  readonly begin: Begin;
 }
 
 /** Makes the site's data. What was made before of the same content by the same code is taken from the checkout's cache. */
@@ -73,41 +76,48 @@ export async function makeSite(sources: SiteSources): Promise<Site> {
   return withPool(sources, openCache(sources.root), (make) => make());
 }
 
-/** The same, with threads that are there until all that is to be done with the site is done. */
+/**
+ * The same, with threads that are there until all that is to be done with the site is done; whoever makes it may be told of files that are
+ * known before the others.
+ */
 export async function withPool<Done>(
   sources: SiteSources,
   cache: Cache,
-  use: (make: () => Promise<Site>, pool: Pool) => Promise<Done>,
+  use: (make: (begin?: Begin) => Promise<Site>, pool: Pool) => Promise<Done>,
 ): Promise<Done> {
   const files = historyFiles(sources.history);
   const pool = openPool(cache, files.length);
   try {
-    return await use(() => makeFrom({ ...sources, cache, pool }, files), pool);
+    const make = (begin: Begin = (early) => early) => makeFrom({ ...sources, cache, pool, begin }, files);
+    return await use(make, pool);
   } finally {
     await pool.close();
   }
 }
 
 async function makeFrom(making: Making, files: readonly string[]): Promise<Site> {
-  const { root, cache, evidence = openEvidence(root) } = making;
+  const { root, cache, begin, evidence = openEvidence(root) } = making;
   const read = await readEntries(making, files);
   const digests = openDigests(cache, read.places);
   const entries = orderEntries(read.entries, ancestry(root));
   const kernels = readKernels(making);
-  const summing = sumMachines({ ...making, digests }, byMachine(entries)); // Meanwhile this thread does the rest.
+  const machines = byMachine(entries);
+  const summing = sumMachines({ ...making, digests }, machines); // Meanwhile this thread does the rest.
+  const recorded = begin(machines.flatMap((one) => newestRunFiles(one, making.history)));
   const whole = createReader();
   const curriculum = completionFiles({ evidence, cache, digests, entries, whole });
   const ladders = familyLadders(whole(inOrder(entries, ladderEntries(entries))).map(({ run }) => run));
   const summed = await summing;
+  const cases = begin(summed.flatMap((one) => one.files));
   const judging = judgeMachines(making, summed); // Meanwhile as well.
   const shown = summed.map(({ machine }) =>
     shownMachine(machine, { ladders, kernels: kernels.values, whole, digests }),
   );
   const judged = await judging;
-  const [families, known] = [shown.flatMap((one) => one.families), shown.map((one) => one.known)];
+  const known = shown.map((one) => one.known);
   const beside = besideMachines(making, known, judged);
-  const judgements = judged.machines.flatMap(mutedIn);
   const tuning = tuningFiles(making, known);
+  const families = shown.flatMap((one) => one.families);
   const made: readonly DataFile[] = [
     indexFile(indexOf(known, { repository: repositoryOf(root), tuned: tuning.families })),
     ...tuning.files,
@@ -115,18 +125,31 @@ async function makeFrom(making: Making, files: readonly string[]): Promise<Site>
     ...kernelFiles(families, kernels.values),
     ...judged.machines.flatMap((one) => one.files),
     ...curriculum.files,
-    ...shown.flatMap(({ known: own, checks, looks }) => [
-      ...commitFiles(commitDocuments(own, judgementIn(judgements, own.key), looks)),
-      ...gridDocuments(own, { ladders, checks, judgements, total: curriculum.total }),
-    ]),
+    ...commitsAndGrids(shown, { ladders, judgements: judged.machines.flatMap(mutedIn), curriculum }),
   ];
   return {
-    files: [...made, ...summed.flatMap((one) => one.files), ...beside.files],
+    files: [...made, ...cases, ...recorded, ...beside.files],
     faults: [read, kernels, judged, curriculum, tuning].flatMap(({ faults }) => faults),
     remarks: beside.remarks,
     runs: entries.length,
     families: families.length,
   };
+}
+
+interface Judged {
+  readonly ladders: readonly FamilyLadder[];
+  readonly judgements: readonly SiteJudgement[];
+  readonly curriculum: ReturnType<typeof completionFiles>;
+}
+
+function commitsAndGrids(
+  shown: readonly Shown[],
+  { ladders, judgements, curriculum: { total } }: Judged,
+): readonly DataFile[] {
+  return shown.flatMap(({ known, checks, looks }) => [
+    ...commitFiles(commitDocuments(known, judgementIn(judgements, known.key), looks)),
+    ...gridDocuments(known, { ladders, checks, judgements, total }),
+  ]);
 }
 
 function judgementIn(judgements: readonly SiteJudgement[], machineKey: string): SiteJudgement | null {

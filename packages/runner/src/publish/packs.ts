@@ -4,6 +4,8 @@ import { rowsOf } from '@kernel-ladder/publish';
 import type { DigestColumns, DigestRow, RunDigest, RunHead } from '@kernel-ladder/publish';
 import { numbersOfWords } from '@kernel-ladder/schema';
 import type { Columns } from '@kernel-ladder/schema';
+import { createRoom } from '@kernel-ladder/schema/node';
+import type { Room } from '@kernel-ladder/schema/node';
 import { contentHash, keep, keepBytes, kept, keptBytes } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { keepSeries, keptSeries } from './series.ts';
@@ -56,8 +58,24 @@ export function keptHeads(cache: Cache, pack: string): readonly RunHead[] | null
 }
 
 /** The results of a run by columns. Throws where its digest has gone since. */
-export function keptColumns(cache: Cache, { pack, at, tells }: DigestPlace): DigestColumns {
-  const points = pointsOf(cache, pack)?.[at];
+function keptColumns(cache: Cache, place: DigestPlace): DigestColumns {
+  return columnsAt(cache, place, pointsOf(cache, place.pack));
+}
+
+// For the runs of one page after those of another: their numbers are millions.
+const room = createRoom();
+
+/** The same of many runs; they last until those of others are asked for. */
+export function columnsOfAll(cache: Cache, places: readonly DigestPlace[]): readonly DigestColumns[] {
+  room.clear();
+  const packs = new Map(
+    [...new Set(places.map(({ pack }) => pack))].map((pack) => [pack, readPoints(cache, pack, room)]),
+  );
+  return places.map((place) => columnsAt(cache, place, packs.get(place.pack) ?? null));
+}
+
+function columnsAt(cache: Cache, { pack, at, tells }: DigestPlace, all: Points | null): DigestColumns {
+  const points = all?.[at];
   const series = keptSeries(cache, tells);
   if (series === null || points === undefined)
     throw new Error(`${join(cache.folder, pack)} has changed while it was read: publish again`);
@@ -83,7 +101,7 @@ export function openDigests(cache: Cache, places: ReadonlyMap<string, DigestPlac
 
 type Points = readonly DigestColumns['points'][];
 
-// The runs of a page lie in as many packs, one behind the other.
+// Runs beside each other lie in one pack.
 const latest = new Map<string, Points | null>();
 const mostLatest = 16;
 
@@ -104,9 +122,9 @@ function numbersIn(bytes: Buffer): Float64Array {
     : new Float64Array(new Uint8Array(bytes).buffer);
 }
 
-function readPoints(cache: Cache, pack: string): Points | null {
+function readPoints(cache: Cache, pack: string, into?: Room): Points | null {
   const [places, ...texts] = kept(cache, wordsOf(pack)) ?? [];
-  const bytes = keptBytes(cache, numbersOf(pack));
+  const bytes = keptBytes(cache, numbersOf(pack), into);
   if (places === undefined || bytes === null) return null;
   const words = texts.map((text) => JSON.parse(text) as Columns);
   const numbers = numbersIn(bytes);

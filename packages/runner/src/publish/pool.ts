@@ -24,7 +24,12 @@ export interface Pool {
 // A thread makes much that lasts as long as a piece of work: where it may lie longer before it is looked through, in MB, most of it has
 // gone by then. A seventh of all processor time. Each thread looks through its own: beside threads that are as many as there are
 // processors, helpers would take theirs. A twelfth. Read where a thread begins, so that this one stays as it is.
-const memoryFlags = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--no-parallel-scavenge'];
+const memoryFlags = [
+  '--initial-old-space-size=512',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  '--no-parallel-scavenge',
+];
 
 /** Files from which on threads save more time than they take to start. */
 const worthThreads = 200;
@@ -38,18 +43,40 @@ export function openPool(cache: Cache, files: number): Pool {
     };
   for (const flag of memoryFlags) setFlagsFromString(flag);
   const threads = Array.from({ length: Math.min(8, availableParallelism()) }, () => startThread(cache));
+  const dealer = createDealer(threads);
   return {
-    // Dealt out beforehand: who asks is busy with other work meanwhile, and no thread waits for it.
-    all: (kind, pieces) =>
-      Promise.all(
-        Array.from(pieces, (piece) => {
-          const free = threads.reduce((least, one) => (one.load() < least.load() ? one : least));
-          return free.do(kind, piece, weights[kind](piece)) as never;
-        }),
-      ),
+    all: async (kind, pieces) => {
+      const answers = Array.from(pieces, (piece) => dealer.deal(kind, piece, weights[kind](piece)));
+      dealer.dealLast();
+      return (await Promise.all(answers)) as never;
+    },
     close: async () => {
       await Promise.all(threads.map(({ end }) => end()));
     },
+  };
+}
+
+// For each thread so many of the last pieces.
+const lastPieces = 4;
+
+// Pieces are dealt out as they come: who asks is busy with other work meanwhile, and no thread waits for it. Nobody knows how long each takes:
+// the last ones are held until a thread has little else to do, so that all end together.
+function createDealer(threads: readonly Thread[]) {
+  const held: ((thread: Thread) => void)[] = [];
+  const dealLast = () => {
+    for (const thread of threads) while (thread.pieces() < 2 && held.length > 0) held.shift()?.(thread);
+  };
+  return {
+    deal: (kind: WorkKind, takes: unknown, weight: number) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      held.push((thread) => {
+        thread.do(kind, takes, weight).then(resolve, reject).finally(dealLast);
+      });
+      const freest = threads.reduce((least, one) => (one.load() < least.load() ? one : least));
+      if (held.length > lastPieces * threads.length) held.shift()?.(freest);
+      return promise;
+    },
+    dealLast,
   };
 }
 
@@ -65,12 +92,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+type Thread = ReturnType<typeof startThread>;
+
 function startThread(cache: Cache) {
   const worker = new Worker(new URL('thread.ts', import.meta.url), { workerData: cache, env: threadEnv() });
   const waiting = new Map<number, Waiting>();
   let next = 0;
   let load = 0;
+  let fault: unknown = null;
   const failAll = (error: unknown) => {
+    fault ??= error;
     for (const { reject } of waiting.values()) reject(error);
   };
   worker.on('message', ({ id, gives }: Done) => {
@@ -82,10 +113,13 @@ function startThread(cache: Cache) {
   worker.on('error', failAll);
   worker.on('exit', () => failAll(new Error('a thread of publishing ended before its work')));
   return {
-    /** What it has not answered yet. */
+    /** What it has not answered yet: by weight, and how many. */
     load: () => load,
+    pieces: () => waiting.size,
     do: (kind: WorkKind, takes: unknown, weight: number) =>
       new Promise((resolve, reject) => {
+        // What is dealt to it from then on would wait for ever.
+        if (fault !== null) return reject(fault);
         const id = next++;
         waiting.set(id, { weight, resolve, reject });
         load += weight;

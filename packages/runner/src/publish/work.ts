@@ -1,13 +1,14 @@
 // The work of publishing that is done piece by piece, in threads where there is much of it: digests of runs, pages, verdicts, files to write.
 import { caseFileOf, casesOf, judgeTimes, summarise } from '@kernel-ladder/publish';
 import type { LevelTimes, PageSummary, PlacedRows, Verdict } from '@kernel-ladder/publish';
+import type { SiteCase } from '@kernel-ladder/schema';
 import { contentHash, isKept, keep, keepParts, kept, keptParts } from './cache.ts';
 import type { Cache } from './cache.ts';
 import { readHeads } from './heads.ts';
 import type { FilesToRead, ReadHead } from './heads.ts';
 import { stageKept } from './staging.ts';
 import type { KeptFiles } from './staging.ts';
-import { keptColumns } from './packs.ts';
+import { columnsOfAll } from './packs.ts';
 import type { DigestPlace } from './packs.ts';
 
 /** A run of a page: its place over all pages, its content's hash, and where its digest is. */
@@ -66,12 +67,12 @@ export const workers: {
   stage: stageKept,
 };
 
-/** How much work a piece is, beside others of its kind. */
+/** How long a piece takes about, in ms: what is dealt out beforehand is to end together. */
 export const weights: { readonly [Kind in WorkKind]: (takes: Work[Kind]['takes']) => number } = {
-  digest: ({ files, known }) => files.length - known.filter((one) => one).length,
-  page: ({ runs }) => runs.length,
-  judge: (series) => series.length,
-  stage: ({ files }) => files.length,
+  digest: ({ files, known }) => 1.5 * (files.length - known.filter((one) => one).length),
+  page: ({ runs }) => 1.4 * runs.length,
+  judge: (series) => series.reduce((sum, { ns }) => sum + 0.005 * ns.length, 0),
+  stage: ({ files }) => 0.15 * files.length,
 };
 
 function makePage(cache: Cache, job: PageJob): MadePage {
@@ -90,20 +91,38 @@ const casesOfPage = (entry: string) => `${entry}.cases`;
 type KeptPage = Omit<MadePage, 'entry'>;
 
 function keepPage(cache: Cache, entry: string, job: PageJob): MadePage {
-  const runs = job.runs.map(({ place, digest }): PlacedRows => ({ place, rows: keptColumns(cache, digest) }));
-  const files = job.sharded ? casesOf(job, runs).map(caseFileOf) : [];
-  const page: KeptPage = { summary: summarise(runs), files: files.map(({ name }) => name) };
-  const texts = files.map(({ content }) => content);
-  if (texts.length > 0) keepParts(cache, casesOfPage(entry), texts);
+  const columns = columnsOfAll(
+    cache,
+    job.runs.map(({ digest }) => digest),
+  );
+  const runs = columns.map((rows, at): PlacedRows => ({ place: job.runs[at]?.place ?? -1, rows }));
+  const summary = summarise(runs);
+  const files: string[] = [];
+  if (job.sharded) keepParts(cache, casesOfPage(entry), contentsOf(casesOf(job, runs), files));
+  const page: KeptPage = { summary, files };
   keepParts(cache, entry, [page]);
   return { ...page, entry: casesOfPage(entry) };
 }
 
+// One after the other, with their names: what lies in memory while others are made is looked through again and again.
+function* contentsOf(cases: Iterable<SiteCase>, names: string[]): Generator<unknown> {
+  for (const one of cases) {
+    const { name, content } = caseFileOf(one);
+    names.push(name);
+    yield content;
+  }
+}
+
 function judgeSeries(cache: Cache, series: readonly LevelTimes[]): readonly Verdict[] {
-  const name = `judged/${contentHash(JSON.stringify(series))}`;
+  const name = `judged/${contentHash(JSON.stringify(series.map(hashed)))}`;
   const known = kept(cache, name);
   if (known) return JSON.parse(known[0] ?? '') as readonly Verdict[];
   const judged = series.map(judgeTimes);
   keep(cache, name, [judged]);
   return judged;
+}
+
+// Numbers by their bytes: as text they are long.
+function hashed({ ns, kernels, ...own }: LevelTimes) {
+  return { ...own, numbers: [ns, kernels].map(({ buffer }) => contentHash(new Uint8Array(buffer))) };
 }
