@@ -25,7 +25,6 @@ import { refuseMissingGithub } from '../run/flags.ts';
 import { withLocks } from '../run/locks.ts';
 import type { Hold } from '../run/locks.ts';
 import { confirmedText } from '../text/confirmed-text.ts';
-import { announceConfirmed } from '../text/github.ts';
 
 /** Confirms what a run suggests. */
 export const confirm: Command = {
@@ -61,7 +60,10 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   if (file !== undefined) write(resolve(io.cwd, file), confirmed);
   io.err(confirmedText(confirmed));
   const conclusion = conclusionOf(confirmed, failOn);
-  if (given.flags['github'] === true) await announceConfirmed(confirmed, conclusion);
+  if (given.flags['github'] === true) {
+    const { announceConfirmed } = await import('../text/github.ts');
+    await announceConfirmed(confirmed, conclusion);
+  }
   if (io.interrupt.aborted) return exitCodes.interrupted;
   return conclusion.conclusion === 'failure' ? exitCodes.failed : exitCodes.passed;
 }
