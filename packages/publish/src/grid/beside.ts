@@ -37,17 +37,17 @@ function bestOf(
   names: ReadonlyMap<string, string>,
 ): GridPeer | null {
   const times = fitTimes(series);
-  const run = [...times.keys()].findLast((place) => peers.some((peer) => peer.times.has(place)));
-  if (run === undefined) return null;
+  const runs = [...times.keys()];
+  // A run may have had some of the peers alone: each is held against ours in the newest one that has both.
   const beside = peers.flatMap(({ row, times: theirs }) => {
-    const ns = theirs.get(run);
-    return ns === undefined ? [] : [{ row, ns }];
+    const run = runs.findLast((place) => theirs.has(place)) ?? -1;
+    const [own, ns] = [times.get(run), theirs.get(run)];
+    return own === undefined || ns === undefined ? [] : [{ row, over: ns / own }];
   });
-  const [first] = beside.toSorted((a, b) => a.ns - b.ns);
-  const own = times.get(run);
-  if (!first || own === undefined) return null;
-  const over = Number((first.ns / own).toPrecision(4));
-  return { rung: first.row.rung, name: names.get(first.row.id) ?? first.row.rung, over };
+  const [best] = beside.toSorted((a, b) => a.over - b.over);
+  if (!best) return null;
+  const { row, over } = best;
+  return { rung: row.rung, name: names.get(row.id) ?? row.rung, over: Number(over.toPrecision(4)) };
 }
 
 // Run by run, in commit order.

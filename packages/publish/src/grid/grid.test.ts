@@ -138,6 +138,15 @@ test('the best peer is that of the newest run with both, never a CPU', () => {
   expect(rowOf(rows, 'cub')).toMatchObject({ kind: 'peer', state: 'unjudged', ns: 800 });
 });
 
+test('a newer run that has had some of the peers alone leaves the others beside ours', () => {
+  const days = [
+    on(0, [sampleResult('one', 1000), samplePeer('torch', 3000), samplePeer('cub', 800)]),
+    on(1, [sampleResult('one', 500), samplePeer('torch', 2000)]),
+  ];
+  expect(rowOf(documentsOf(days).grid.rows, 'one').best).toMatchObject({ rung: 'cub', over: 0.8 });
+  expect(rowOf(documentsOf([days[1]!]).grid.rows, 'one').best).toMatchObject({ rung: 'torch', over: 4 });
+});
+
 test('the headline of a family is its fastest rung that breaks nothing on purpose', () => {
   const day = runOfDay(0, { one: 1000, two: 500, three: 100 });
   const { overview } = documentsOf([day], { breaking: new Set(['reduce/three']) });
