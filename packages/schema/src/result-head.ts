@@ -1,5 +1,4 @@
 // The head of a result's text: all before its check and its times. Run after run says it again, until the kernel is another.
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import resultSchema from '../schemas/result.schema.json' with { type: 'json' };
 import { compilerOf } from './compile.ts';
 import { InvalidDocument } from './invalid.ts';
@@ -122,25 +121,24 @@ export const headFields: ReadonlySet<string> = new Set([
 
 // The schema of a result, without what it says of the values of heads: those were held to it where they stood first.
 const { properties } = resultSchema;
-const tailSchema = {
-  ...resultSchema,
-  properties: Object.fromEntries(
-    Object.entries(properties).map(([name, shape]) => [name, headFields.has(name) ? true : shape]),
-  ),
-};
-let completed: ValidateFunction<Result> | undefined;
-
-// Most processes read no run: it is compiled at its first use.
-function isComplete(result: unknown): result is Result {
-  completed ??= compilerOf({ ...options, schemas: [tailSchema] })<Result>(resultSchema.$id);
-  return completed(result);
-}
+const tails = compilerOf({
+  ...options,
+  schemas: [
+    {
+      ...resultSchema,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, shape]) => [name, headFields.has(name) ? true : shape]),
+      ),
+    },
+  ],
+});
 
 /** The result whose text begins with a head. Throws InvalidDocument. */
 export function complete(file: string, { bytes, fields }: ResultHead, text: Buffer): Result {
   const tail = readJson(file, `{${text.toString('utf8', bytes.length)}`);
   const result: unknown = { ...fields, ...(tail as object) };
   const stray = Object.keys(tail as object).find((field) => headFields.has(field));
+  const isComplete = tails<Result>(resultSchema.$id);
   if (stray !== undefined || !isComplete(result)) throw new InvalidDocument(`${file}: ${fields.id}`);
   return result;
 }
