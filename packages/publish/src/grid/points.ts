@@ -107,10 +107,9 @@ export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoin
   const placeOf = (nth: number) => (places ? (places[nth] ?? -1) : nth);
   const stopAt = (nth: number) => stops.ofRun[runs[placeOf(nth)] ?? -1] ?? -1;
   const points: CommitPoint[] = [];
-  let at = runs.length > 0 ? stopAt(0) : -1;
   for (let from = 0, to = 0; from < runs.length; from = to) {
-    let next = -1;
-    for (to = from + 1; to < runs.length && (next = stopAt(to)) === at;) to++;
+    const at = stopAt(from);
+    for (to = from + 1; to < runs.length && stopAt(to) === at;) to++;
     const about = { at, stops, clocks };
     points.push(
       to === from + 1
@@ -121,7 +120,6 @@ export function pointsOf(series: WholeSeries, stops: Stops): readonly CommitPoin
             about,
           ),
     );
-    at = next;
   }
   return points;
 }

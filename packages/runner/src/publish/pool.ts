@@ -23,7 +23,8 @@ export interface Pool {
 
 // A thread makes much that lasts as long as a piece of work: where it may lie longer before it is looked through, in MB, most of it has
 // gone by then. A seventh of all processor time. Each thread looks through its own: beside threads that are as many as there are
-// processors, helpers would take theirs. A twelfth. Read where a thread begins, so that this one stays as it is.
+// processors, helpers would take theirs. A twelfth. What is old is looked through half as often where there may be as
+// much of it as there ever is. Read where a thread begins, so that this one stays as it is.
 const memoryFlags = [
   '--initial-old-space-size=512',
   '--min-semi-space-size=32',
