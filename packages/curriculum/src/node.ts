@@ -51,16 +51,20 @@ export function readProgress(root: string, curriculum: Curriculum): Progress {
 
 /** The write-ups under docs/reports that bench report generated. */
 export function readArtefacts(root: string): readonly Artefact[] {
-  return globSync(`${reportFolder}/**/*.md`, { cwd: root })
-    .toSorted()
-    .flatMap((path) => readArtefact(path, readFileSync(join(root, path), 'utf8')) ?? []);
+  return reportPaths(root).flatMap(
+    (path) => readArtefact(path, readFileSync(join(root, path), 'utf8')) ?? [],
+  );
+}
+
+function reportPaths(root: string): readonly string[] {
+  return globSync(`${reportFolder}/**/*.md`, { cwd: root }).toSorted();
 }
 
 /** The files of a checkout that evidence beside runs is read from, and the curriculum as far as it is the user's own. */
 export function evidenceFiles(root: string): readonly string[] {
   const own = [progressFile, ownFile].map((file) => join(root, file)).filter((file) => existsSync(file));
-  const reports = globSync(`${reportFolder}/**/*.md`, { cwd: root }).toSorted();
-  return [...own, ...reports.map((path) => join(root, path)), ...jsonFiles(join(root, testFolder))];
+  const reports = reportPaths(root).map((path) => join(root, path));
+  return [...own, ...reports, ...jsonFiles(join(root, testFolder))];
 }
 
 /** What test runs wrote for their commits, by date; a file that is none is named. */
