@@ -20,7 +20,7 @@ const folder = join(history, key);
 async function publish(name: string): Promise<ReadonlyMap<string, string>> {
   const site = await makeSite({ root, history, results: null });
   const target = openPublishFolder(join(root, name), name);
-  await fillPublishFolder(target, site.files, new AbortController().signal);
+  await fillPublishFolder(target, async () => site, new AbortController().signal);
   expect(site.faults).toEqual([]);
   const names = globSync('**/*.*', { cwd: join(root, name) }).toSorted();
   return new Map(names.map((file) => [file, readFileSync(join(root, name, file), 'utf8')]));

@@ -11,7 +11,7 @@ import type { Given } from '../flags.ts';
 import type { Io } from '../io.ts';
 import { openCache } from '../publish/cache.ts';
 import { openEvidence } from '../publish/completion.ts';
-import { fillAsMade, openPublishFolder } from '../publish/folder.ts';
+import { fillPublishFolder, openPublishFolder } from '../publish/folder.ts';
 import { withPool } from '../publish/make.ts';
 import {
   ingredientsHash,
@@ -61,7 +61,7 @@ export const publish: Command = {
       const hash = before === undefined ? stampIngredients({ sources, beside }) : () => before;
       // Threads read runs, and meanwhile, before anything is made of what else a site is made of, this one does.
       const told = async () => hash();
-      const { site: filled, ingredients } = await fillAsMade(
+      const { site: filled, ingredients } = await fillPublishFolder(
         folder,
         async (begin) => {
           const [made, own] = await Promise.all([io.mortally(() => make(begin)), told()]);

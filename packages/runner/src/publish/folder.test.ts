@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 const publish = async (...names: string[]) =>
   fillPublishFolder(
     openPublishFolder(folder, '--out site'),
-    names.map((name) => ({ name, content: name })),
+    async () => ({ files: names.map((name) => ({ name, content: name })) }),
     never,
   );
 const files = () =>
@@ -85,7 +85,11 @@ test('removes nothing outside of the folder, whatever its list says', async () =
   const names = ['../inside/kept.json', './kept.json', join(inside, 'kept.json'), 'a/../../inside/kept.json'];
   for (const name of names) {
     put('site/published.json', JSON.stringify({ schemaVersion: 1, by: 'bench publish', files: [name] }));
-    await fillPublishFolder(openPublishFolder(join(folder, 'site'), '--out site'), [], never);
+    await fillPublishFolder(
+      openPublishFolder(join(folder, 'site'), '--out site'),
+      async () => ({ files: [] }),
+      never,
+    );
   }
   expect(existsSync(join(inside, 'kept.json'))).toBe(true);
 });
@@ -102,7 +106,7 @@ test('an interrupt between two files leaves the site as it was', async () => {
   const { signal, abort } = interruptible();
   const filling = fillPublishFolder(
     site,
-    ['index.json', 'gpu/scan.json'].map((name) => ({ name, content: 'another' })),
+    async () => ({ files: ['index.json', 'gpu/scan.json'].map((name) => ({ name, content: 'another' })) }),
     signal,
   );
   abort();

@@ -50,28 +50,16 @@ export function openPublishFolder(folder: string, said: string): PublishFolder {
   );
 }
 
-/**
- * Replaces what an earlier publish wrote by these files, all at once when the last is written: an interrupt before that leaves the
- * site as it was. Throws, before it writes anything, where a file of somebody else's has one of their names. Those whose texts lie in a
- * cache are written by a pool, where there is one; where a cache remembers what was written, what is the same is not looked at.
- */
-export function fillPublishFolder(
-  target: PublishFolder,
-  files: readonly SiteFile[],
-  interrupt: AbortSignal,
-  by: FillingBy = {},
-): Promise<void> {
-  return fillAsMade(target, async () => ({ files }), interrupt, by).then(() => {});
-}
-
 /** Told of files that may be written while others are still made; gives them back. */
 export type Begin = (files: readonly SiteFile[]) => readonly SiteFile[];
 
 /**
- * The same with files that are still to be made, and gives what they were made as: those that are told of early are written meanwhile,
- * beside their places in the site.
+ * Replaces what an earlier publish wrote by the files that are made, all at once when the last is written: an interrupt before that leaves
+ * the site as it was. Those that are told of early are written beside their places meanwhile. Gives what was made. Throws, before it writes
+ * any of them, where a file of somebody else's has one of their names. Those whose texts lie in a cache are written by a pool, where there
+ * is one; where a cache remembers what was written, what is the same is not looked at.
  */
-export async function fillAsMade<Made extends { readonly files: readonly SiteFile[] }>(
+export async function fillPublishFolder<Made extends { readonly files: readonly SiteFile[] }>(
   target: PublishFolder,
   make: (begin: Begin) => Promise<Made>,
   interrupt: AbortSignal,

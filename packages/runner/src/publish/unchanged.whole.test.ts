@@ -45,7 +45,7 @@ const known = (ingredients = hashOf()) => unchangedSite(openCache(root), target(
 async function publish() {
   const ingredients = hashOf();
   const site = await makeSite(sources());
-  await fillPublishFolder(target(), site.files, new AbortController().signal);
+  await fillPublishFolder(target(), async () => site, new AbortController().signal);
   await rememberSite(openCache(root), target(), { ingredients, site });
 }
 
