@@ -1,6 +1,7 @@
 // Parts on the device in their order: several at a time where it is shared, one at a time elsewhere.
 import { isSound } from '@kernel-ladder/stats';
 import type { Io } from '../io.ts';
+import { aloneOn } from '../process/device-gate.ts';
 import type { DeviceGate } from '../process/device-gate.ts';
 import { measureFamily } from '../process/measure.ts';
 import type { MeasureSpec, RulerTimes } from '../process/measure.ts';
@@ -27,7 +28,8 @@ export interface Turns {
 
 /**
  * Times parts; gives the rulers behind each stretch. The processes of the next families start beside the last id of one that is on the device, and wait for
- * their turn: it comes when there is room, though judges may have yet to speak. What the host times has nothing beside it.
+ * their turn: it comes when there is room, though judges may have yet to speak. What the host times has nothing beside it. Rulers are
+ * measured alone, as whatever is timed is: where the device is shared nobody waits for them to begin with the next stretch.
  */
 export async function inTurn(
   io: Io,
@@ -37,7 +39,7 @@ export async function inTurn(
   const own = { ...(gate ? shared(spec, { gate, sharing }) : spec), turn: turnsOf(sharing) };
   const line = createWaitingLine(io, parts, { spec: own, coverage });
   const crowd = createCrowd({ sharing, judging: mostEnding(spec.job.machine) });
-  const rulers: (RulerTimes | null)[] = [];
+  const rulers: Promise<RulerTimes | null>[] = [];
   let latest = 0;
   // Where others time meanwhile the device is opened by whoever may share it.
   const openBehind = async (at: number) => (gate ? undefined : line.openBehind(at));
@@ -58,16 +60,29 @@ export async function inTurn(
         measurePart(io, leftOf(part, coverage), { at, spec: { ...own, first, onFree, onRuler }, behind }),
       );
       if (!part.isLast) continue;
-      await free;
-      if (!ruler) await Promise.all([crowd.cleared(), coverage.done]);
-      rulers.push(ruler ?? (await measureRulers()));
+      const closing = async () => {
+        await free;
+        if (ruler) return ruler;
+        // Their process asks nobody.
+        if (gate) return aloneOn(gate, measureRulers);
+        await Promise.all([crowd.cleared(), coverage.done]);
+        return measureRulers();
+      };
+      rulers.push(underWay(closing()));
+      if (!gate) await rulers.at(-1);
     }
     await crowd.gone();
     await coverage.done;
+    return await Promise.all(rulers);
   } finally {
     line.close();
   }
-  return rulers;
+}
+
+// What goes wrong is thrown to whoever waits for it.
+function underWay<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  return work;
 }
 
 // The processes of parts that had to wait for their awkward cases start as soon as those are known. Nothing is checked beside what the host's clock times.

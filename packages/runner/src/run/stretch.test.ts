@@ -74,7 +74,8 @@ for (const id of ids) {
 note('end');
 emit({ type: 'done', leakedBuffers: 0 });
 await followed('turn');
-note('gone');`;
+note('gone');
+process.exit(0);`;
 
 const family = (name: string) => {
   const entry = join(folder, `${name}.ts`);
@@ -220,6 +221,23 @@ test('the last process of a stretch measures the rulers, and another one where i
     sharing: 1,
     measureRulers: async () => ({ copyNs: 7, fmaNs: 7 }),
   });
+  expect(rulers).toEqual([
+    { copyNs: 1000, fmaNs: 2000 },
+    { copyNs: 7, fmaNs: 7 },
+  ]);
+});
+
+test('where the device is shared, the next stretch is on it before the last one has its rulers', async () => {
+  writeFileSync(log, '');
+  const rulers = await timeStretches(createIo('.').io, {
+    families,
+    stretches: ids.map((id) => [id]),
+    spec: specOf({ software: false }),
+    sharing: 2,
+    measureRulers: async () => ({ copyNs: 7, fmaNs: 7 }),
+  });
+  const lines = phasesOf(readFileSync(log, 'utf8').trim().split('\n'));
+  expect(lines.indexOf('turn second')).toBeLessThan(lines.indexOf('free first'));
   expect(rulers).toEqual([
     { copyNs: 1000, fmaNs: 2000 },
     { copyNs: 7, fmaNs: 7 },
