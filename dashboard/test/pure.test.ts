@@ -22,8 +22,14 @@ function leadsTo(file: string, specifier: string): { readonly file: string } | {
   return { file: entry(join(name, target)) };
 }
 
-/** Everything that is none of ours, by the file that imports it. */
-function foreign(start: string): ReadonlyMap<string, string> {
+interface Reach {
+  /** Everything that is none of ours, by the file that imports it. */
+  readonly foreign: ReadonlyMap<string, string>;
+  /** Our own files, from `packages` on. */
+  readonly own: readonly string[];
+}
+
+function reach(start: string): Reach {
   const found = new Map<string, string>();
   const seen = new Set<string>();
   const visit = (file: string): void => {
@@ -36,21 +42,32 @@ function foreign(start: string): ReadonlyMap<string, string> {
     }
   };
   visit(start);
-  return found;
+  return { foreign: found, own: [...seen].map((file) => file.slice(packages.length)) };
 }
 
 const families = globSync('kernel-*/src/family.ts', { cwd: packages });
 
-test.for([...families, 'harness/src/index.ts', 'gpu/src/browser.ts', 'kernel-kit/src/index.ts'])(
+test.for(['harness/src/run.ts', 'gpu/src/browser.ts', 'kernel-kit/src/index.ts'])(
   '%s reaches nothing of Node, and no package beyond two that run anywhere',
   (path) => {
-    const reached = foreign(entry(path));
-    expect([...reached].filter(([name]) => !['tinybench', 'fastest-levenshtein'].includes(name))).toEqual([]);
+    const { foreign } = reach(entry(path));
+    expect(
+      [...foreign.keys()].filter((name) => !['tinybench', 'fastest-levenshtein'].includes(name)),
+    ).toEqual([]);
+  },
+);
+
+test.for(families)(
+  '%s reaches nothing of Node, nor what times and tunes: each thread that judges loads it',
+  (path) => {
+    const { foreign, own } = reach(entry(path));
+    expect([...foreign.keys()].filter((name) => name !== 'fastest-levenshtein')).toEqual([]);
+    expect(own.filter((file) => /^harness\/src\/(check|measure|run|tune)|^stats\//.test(file))).toEqual([]);
   },
 );
 
 test('what does reach Node is seen to', () => {
-  const builtins = [...foreign(entry('harness/src/node.ts')).keys()].filter((name) => isBuiltin(name));
+  const builtins = [...reach(entry('harness/src/node.ts')).foreign.keys()].filter((name) => isBuiltin(name));
   expect(builtins).toEqual(expect.arrayContaining(['node:fs', 'node:os']));
 });
 

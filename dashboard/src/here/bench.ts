@@ -9,7 +9,7 @@ import {
   pageHost,
   profileMachine,
   runIds,
-} from '@kernel-ladder/harness';
+} from '@kernel-ladder/harness/run';
 import type { FamilyListing, Job, ListedId, Machine, Ruler } from '@kernel-ladder/schema';
 import { pickIds } from '@kernel-ladder/schema/select';
 import { halve } from '@kernel-ladder/stats';

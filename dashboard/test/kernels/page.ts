@@ -2,6 +2,7 @@
 import { closeDevice } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import { openBrowserGpu } from '@kernel-ladder/gpu/browser';
+import { planFor } from '@kernel-ladder/harness';
 import {
   closeWorkbench,
   execute,
@@ -9,9 +10,8 @@ import {
   listFamily,
   openWorkbench,
   pageHost,
-  planFor,
   profileMachine,
-} from '@kernel-ladder/harness';
+} from '@kernel-ladder/harness/run';
 import type { Machine, Result } from '@kernel-ladder/schema';
 import { families } from '../../src/here/families.ts';
 import type { LoadedFamily } from '../../src/here/families.ts';

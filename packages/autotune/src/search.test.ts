@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { edit, tune } from '../../harness/src/index.ts';
+import { edit } from '../../harness/src/index.ts';
 import type { Family, Tuning, Variant } from '../../harness/src/index.ts';
+import { tune } from '../../harness/src/run.ts';
 import { useTestGpu } from '../../harness/src/testing/test-gpu.ts';
 import { fileLoader } from '../../harness/src/process/loader.ts';
 import { family as reduce } from '../../kernel-reduce/src/family.ts';

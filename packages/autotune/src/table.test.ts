@@ -1,7 +1,8 @@
 // Tables as plans read them: of their machine, of their class, and of kernels that are still the same.
 import type { Gpu } from '../../gpu/src/index.ts';
 import { expect, test } from 'vitest';
-import { findCase, shaderText, withTable } from '../../harness/src/index.ts';
+import { findCase, shaderText } from '../../harness/src/index.ts';
+import { withTable } from '../../harness/src/run.ts';
 import { runIds } from '../../harness/src/run/run-ids.ts';
 import { hashOf } from '../../harness/src/tune/table.ts';
 import { showId } from '../../harness/src/run/listing.ts';

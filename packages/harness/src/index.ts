@@ -1,4 +1,4 @@
-// What a kernel family is made of, and how one is listed, checked and timed; free of Node, so that a page can do the same.
+// What a kernel family is made of; free of Node, and of all that runs one: every thread that judges loads this.
 export type {
   CaseParams,
   Caches,
@@ -25,8 +25,6 @@ export { edit, editMatch, runsItself, withKernel } from './contract/family.ts';
 export { missingFeature, notApplicable, overLimit } from './contract/skip.ts';
 export { findCase, listedCases, readCase } from './contract/cases.ts';
 export type { NamedCase } from './contract/cases.ts';
-export { coverEdgeCases } from './check/coverage.ts';
-export type { Covered, CoverageRequest } from './check/coverage.ts';
 export { allOf, elementwise, flawless, observing, worse } from './contract/oracle.ts';
 export type { Accuracy, Finding, ElementAt, Oracle, Reference } from './contract/oracle.ts';
 export { createLaunch } from './launch/launch.ts';
@@ -63,22 +61,6 @@ export { sizeClass, tunable, tuningWhere } from './contract/tuning.ts';
 export type { Tunable, TuningSpec } from './contract/tuning.ts';
 export type { Candidate, Constraint, Cost, Space, Value, Values } from '@kernel-ladder/autotune';
 export { demandOf, planFor } from './contract/plan.ts';
-export { findSubject, listFamily, showId } from './run/listing.ts';
-export { execute } from './run/execute.ts';
-export { tune } from './tune/tune.ts';
-export type { TuneRequest } from './tune/tune.ts';
-export { choicesOf, tableFile, withTable } from './tune/table.ts';
-export { runIds } from './run/run-ids.ts';
-export type { RunRequest } from './run/run-ids.ts';
-export { closeWorkbench, openWorkbench } from './run/workbench.ts';
-export type { Workbench, WorkbenchRequest } from './run/workbench.ts';
-export { createClock } from './measure/clock.ts';
-export type { Clock } from './measure/clock.ts';
-export { profileMachine } from './machine/profile.ts';
-export { pageHost } from './machine/host.ts';
-export type { HostFacts } from './machine/host.ts';
-export { isCoarse } from './machine/calibrate.ts';
-export { measureRoofs, measureRulers } from './machine/roofs.ts';
 export { multiprocessorsOf, residencyOf } from './machine/devices.ts';
 export {
   blockUnit,

@@ -1,5 +1,6 @@
 // Stable compactions with one read, over several rounds and in every order of workgroups, and what a large GPU gets of them.
-import { coverEdgeCases, createRandom, edit, shaderText } from '@kernel-ladder/harness';
+import { createRandom, edit, shaderText } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { DeviceFacts, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import {

@@ -1,4 +1,5 @@
-import { coverEdgeCases, inputsOf } from '@kernel-ladder/harness';
+import { inputsOf } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { validateWgsl, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import {
   openWorkbench,
   pageHost,
   profileMachine,
-} from '@kernel-ladder/harness';
+} from '@kernel-ladder/harness/run';
 import { fileLoader, openThreads } from '@kernel-ladder/harness/node';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';

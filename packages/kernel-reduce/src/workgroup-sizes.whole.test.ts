@@ -1,6 +1,7 @@
 // The subgroup kernel takes its workgroup size as a constant, and is right at any: on an adapter at those that every one
 // offers, on an emulated device at all.
-import { coverEdgeCases, inputsOf, planFor } from '@kernel-ladder/harness';
+import { inputsOf, planFor } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { DeviceFacts, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { emulatedDevice, emulatePlan, useTestGpu } from '@kernel-ladder/harness/testing';

@@ -1,5 +1,5 @@
 // What tests of single plans have in common.
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { Gpu, Plan, PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import type { ScanCase } from './cases.ts';

@@ -1,5 +1,6 @@
 // The rung of workgroups that stay, over several rounds, in every order of workgroups, and with mistakes that its check rejects.
-import { coverEdgeCases, createRandom, edit, shaderText } from '@kernel-ladder/harness';
+import { createRandom, edit, shaderText } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { DeviceFacts, Plan, PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import {

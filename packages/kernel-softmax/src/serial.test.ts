@@ -1,6 +1,7 @@
 // One thread a row: a chain of as many additions as the row has columns, and roundings that on rows alike are all of one sign. It is
 // right, and no check may say otherwise.
-import { coverEdgeCases, wgsl } from '@kernel-ladder/harness';
+import { wgsl } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useTestGpu } from '@kernel-ladder/harness/testing';

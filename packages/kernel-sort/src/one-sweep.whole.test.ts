@@ -1,5 +1,6 @@
 // What the awkward cases of a software adapter do not reach: tiles that stay silent, those of hardware, subgroups of more than 32 lanes.
-import { coverEdgeCases, edit, inputsOf, planFor, shaderText } from '@kernel-ladder/harness';
+import { edit, inputsOf, planFor, shaderText } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { Plan, PlanCase } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import {

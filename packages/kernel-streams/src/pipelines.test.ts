@@ -1,5 +1,6 @@
 // Pipelines are right on every awkward case, on inputs that come later too; those with a mistake in their order are found out.
-import { coverEdgeCases, runsItself } from '@kernel-ladder/harness';
+import { runsItself } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { SelfRunVariant } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
 import { useTestGpu } from '@kernel-ladder/harness/testing';

@@ -2,7 +2,7 @@
 import { inputsOf, planFor } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan } from '@kernel-ladder/harness';
 import { fileLoader } from '@kernel-ladder/harness/node';
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import { emulatedDevice, emulatePlan, useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { builtinNames, builtinsOf } from './builtins.ts';

@@ -1,5 +1,5 @@
 // Blocks of memory: what is given is right by the family's oracle, and an allocator that gives a byte twice is found out.
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { SelfRunVariant } from '@kernel-ladder/harness';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family } from '@kernel-ladder/kernel-memory';

@@ -1,5 +1,5 @@
 // A row of the processor on the awkward cases of its family, for the tests of rows.
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { CaseParams, Gpu, Problem, SelfRunVariant } from '@kernel-ladder/harness';
 
 const load = (file: string): never => {

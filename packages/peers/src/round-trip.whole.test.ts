@@ -1,5 +1,5 @@
 // A kernel with its transfers answers as the loops beside it do: the family's own inputs and oracle.
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { CaseParams, PlanCase, Problem, SelfRunVariant } from '@kernel-ladder/harness';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';

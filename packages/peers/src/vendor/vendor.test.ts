@@ -1,6 +1,6 @@
 // What the Python program computes stands before the families' own oracles, here on the processor.
 import { spawnSync } from 'node:child_process';
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import type { CaseParams, Problem, SelfRunVariant } from '@kernel-ladder/harness';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family as atomics } from '@kernel-ladder/kernel-atomics';

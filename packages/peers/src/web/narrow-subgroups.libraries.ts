@@ -1,6 +1,6 @@
 // ONNX Runtime's attention is wrong in subgroups of four lanes, those of SwiftShader. Without subgroups it runs another kernel: that shows
 // that the row asks for the right thing. A file of its own: the library reads once what a device has.
-import { coverEdgeCases } from '@kernel-ladder/harness';
+import { coverEdgeCases } from '@kernel-ladder/harness/run';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family } from '@kernel-ladder/kernel-attention';
 import { expect, test } from 'vitest';

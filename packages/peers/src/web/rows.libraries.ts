@@ -1,12 +1,6 @@
 // The rows with the real libraries on the software adapter, from the families' own inputs to their oracles: `pnpm test:libraries`.
-import {
-  coverEdgeCases,
-  execute,
-  notApplicable,
-  openWorkbench,
-  pageHost,
-  profileMachine,
-} from '@kernel-ladder/harness';
+import { notApplicable } from '@kernel-ladder/harness';
+import { coverEdgeCases, execute, openWorkbench, pageHost, profileMachine } from '@kernel-ladder/harness/run';
 import type { CaseParams, Family, Gpu, SelfRunVariant, VariantKind } from '@kernel-ladder/harness';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { family as reduction } from '@kernel-ladder/kernel-reduce';

@@ -60,15 +60,8 @@ export async function inTurn(
         measurePart(io, leftOf(part, coverage), { at, spec: { ...own, first, onFree, onRuler }, behind }),
       );
       if (!part.isLast) continue;
-      const closing = async () => {
-        await free;
-        if (ruler) return ruler;
-        // Their process asks nobody.
-        if (gate) return aloneOn(gate, measureRulers);
-        await Promise.all([crowd.cleared(), coverage.done]);
-        return measureRulers();
-      };
-      rulers.push(underWay(closing()));
+      const cleared = () => Promise.all([crowd.cleared(), coverage.done]);
+      rulers.push(underWay(free.then(() => ruler ?? rulersAlone({ gate, cleared, measureRulers }))));
       if (!gate) await rulers.at(-1);
     }
     await crowd.gone();
@@ -77,6 +70,17 @@ export async function inTurn(
   } finally {
     line.close();
   }
+}
+
+interface Alone extends Pick<Turns, 'gate' | 'measureRulers'> {
+  readonly cleared: () => Promise<unknown>;
+}
+
+// The process that measures them asks nobody for the device.
+async function rulersAlone({ gate, cleared, measureRulers }: Alone): Promise<RulerTimes | null> {
+  if (gate) return aloneOn(gate, measureRulers);
+  await cleared();
+  return measureRulers();
 }
 
 // What goes wrong is thrown to whoever waits for it.
