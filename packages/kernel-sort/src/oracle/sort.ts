@@ -1,9 +1,10 @@
 // What is right: every word at its place, and of equal keys the one that came first, first.
 import { allOf, whole } from '@kernel-ladder/harness';
-import type { Arrays, NumberArray, Oracle, Part } from '@kernel-ladder/harness';
+import type { Arrays, Oracle, Part } from '@kernel-ladder/harness';
 import { exactly } from '@kernel-ladder/kernel-kit';
 import type { SortCase } from '../cases/kinds.ts';
-import { orderOf, wordOf } from '../order.ts';
+import { signedOf, turns, unsignedOf, wordOf } from '../order.ts';
+import type { Turned } from '../order.ts';
 import { arrayOf } from './arrays.ts';
 
 /**
@@ -12,50 +13,60 @@ import { arrayOf } from './arrays.ts';
  */
 export function sortOracle(params: SortCase, inputs: Arrays, part: Part = whole): Oracle {
   const keys = arrayOf(inputs, 'keys');
-  const range = rangeOf(params, keys, part);
+  const words = new Int32Array(keys.buffer, keys.byteOffset, keys.length);
+  const range = rangeOf(params, words, part);
   return params.of === 'keys' ? keysOracle(params, range) : pairsOracle(params, range, inputs);
 }
 
 /** The keys of a part: those that are sorted to places from `from` on. */
 interface Range {
   readonly from: number;
-  /** Numbers that stand for them, in order of their places. */
-  readonly numbers: Uint32Array;
+  /** Signed numbers that stand for them, in order of their places. */
+  readonly numbers: Int32Array;
   readonly places: Uint32Array;
 }
 
 // Bounds are numbers at even steps of a sample, so that parts are of about the same size whatever the keys are.
 const sampled = 4096;
 
-function rangeOf({ dtype }: SortCase, keys: NumberArray, { index, of }: Part): Range {
-  const order = orderOf(dtype);
-  const step = Math.max(1, Math.floor(keys.length / sampled));
-  const sample = Uint32Array.from({ length: Math.floor(keys.length / step) }, (_, at) =>
-    order(keys[at * step] ?? 0),
+function rangeOf({ dtype }: SortCase, words: Int32Array, { index, of }: Part): Range {
+  const turned = turns[dtype];
+  const numberOf = (word: number) => signedOf(word, turned);
+  const step = Math.max(1, Math.floor(words.length / sampled));
+  const sample = Int32Array.from({ length: Math.floor(words.length / step) }, (_, at) =>
+    numberOf(words[at * step] ?? 0),
   ).toSorted();
   const bound = (at: number) =>
-    at === 0 ? 0 : at === of ? 2 ** 32 : (sample[Math.floor((at * sample.length) / of)] ?? 0);
-  return keysWithin({ low: bound(index), high: bound(index + 1) }, order, keys);
+    at === 0 ? -(2 ** 31) : at === of ? 2 ** 31 : (sample[Math.floor((at * sample.length) / of)] ?? 0);
+  const { from, places } = placesWithin({ least: bound(index), most: bound(index + 1) - 1 }, turned, words);
+  const numbers = new Int32Array(places.length);
+  for (let at = 0; at < places.length; at++) numbers[at] = numberOf(words[places[at] ?? 0] ?? 0);
+  return { from, places, numbers };
 }
 
 interface Bounds {
-  readonly low: number;
-  readonly high: number;
+  readonly least: number;
+  readonly most: number;
 }
 
-// Reading all keys takes most of the time, so they are read once; how many there are is known behind the last.
-function keysWithin({ low, high }: Bounds, order: (word: number) => number, keys: NumberArray): Range {
+const block = 4096;
+
+// Reading all keys takes most of the time, so they are read once; how many there are is known behind the last. Each is written down, and
+// counted if it is within the bounds: a branch would go either way by chance.
+function placesWithin({ least, most }: Bounds, turned: Turned, words: Int32Array): Omit<Range, 'numbers'> {
   let [from, count] = [0, 0];
-  let [numbers, places] = [new Uint32Array(sampled), new Uint32Array(sampled)];
-  for (let place = 0; place < keys.length; place++) {
-    const number = order(keys[place] ?? 0);
-    if (number < low) from++;
-    if (number < low || number >= high) continue;
-    if (count === numbers.length) [numbers, places] = [doubled(numbers), doubled(places)];
-    numbers[count] = number;
-    places[count++] = place;
+  let places = new Uint32Array(4 * block);
+  for (let start = 0; start < words.length; start += block) {
+    if (count + block > places.length) places = doubled(places);
+    const end = Math.min(words.length, start + block);
+    for (let place = start; place < end; place++) {
+      const number = signedOf(words[place] ?? 0, turned);
+      places[count] = place;
+      from += Number(number < least);
+      count += Number(number >= least) & Number(number <= most);
+    }
   }
-  return { from, numbers: numbers.subarray(0, count), places: places.subarray(0, count) };
+  return { from, places: places.subarray(0, count) };
 }
 
 function doubled(words: Uint32Array): Uint32Array<ArrayBuffer> {
@@ -70,7 +81,7 @@ function keysOracle({ dtype }: SortCase, { from, numbers }: Range): Oracle {
   return exactly('sort', {
     output: 'sorted',
     stretch: { from, to: from + sorted.length },
-    expected: (index) => word(sorted[index - from] ?? 0),
+    expected: (index) => word(unsignedOf(sorted[index - from] ?? 0)),
   });
 }
 
@@ -88,11 +99,11 @@ function pairsOracle({ dtype }: SortCase, { from, numbers, places }: Range, inpu
 }
 
 // Words of little-endian numbers of 64 bits: the place, and above it the number that stands for the key.
-function sortedPairs(numbers: Uint32Array, places: Uint32Array): Uint32Array {
+function sortedPairs(numbers: Int32Array, places: Uint32Array): Uint32Array {
   const words = new Uint32Array(2 * numbers.length);
   for (let index = 0; index < numbers.length; index++) {
     words[2 * index] = places[index] ?? 0;
-    words[2 * index + 1] = numbers[index] ?? 0;
+    words[2 * index + 1] = unsignedOf(numbers[index] ?? 0);
   }
   new BigUint64Array(words.buffer).sort();
   return words;
