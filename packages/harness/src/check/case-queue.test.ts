@@ -18,8 +18,12 @@ const double = family.variants[0]!;
 const hardware = (): Gpu => ({ ...gpu(), facts: { ...gpu().facts, software: false } });
 
 // Sizes of its own for each test: a device keeps the pipelines that it has made.
-const sizes = (from: number) => [0, 1, 2, 3, 4, 5, 6, 7].map((step) => doubleCase(from + step));
-const of = (from: number) => ({ ...family, edgeCases: [{ set: 'EC-1D', cases: sizes(from) }] });
+const sizes = (from: number, count = 8) =>
+  Array.from({ length: count }, (_, step) => doubleCase(from + step));
+const of = (from: number, count = 8) => ({
+  ...family,
+  edgeCases: [{ set: 'EC-1D', cases: sizes(from, count) }],
+});
 
 const cover = (on: Gpu, from: number, more: Partial<CoverageRequest<DoubleCase>> = {}) =>
   coverEdgeCases(on, { family: of(from), variant: double, load, seed: 1, ...more });
@@ -29,16 +33,17 @@ async function compiledAtFirstCase(on: Gpu, from: number, ahead?: boolean): Prom
   const counts: number[] = [];
   const ofKernel = () => compiling.mock.calls.filter(([{ label }]) => label === 'double.wgsl').length;
   await cover(on, from, {
+    family: of(from, 16),
     ...(ahead === undefined ? {} : { ahead }),
     onCase: () => counts.push(ofKernel()),
   });
   compiling.mockRestore();
-  expect(counts.at(-1)).toBe(on.facts.software ? 6 : 8);
+  expect(counts.at(-1)).toBe(on.facts.software ? 6 : 16);
   return counts[0] ?? 0;
 }
 
-test('hardware compiles the pipelines of four cases ahead, each once; software has one case at a time', async () => {
-  expect(await compiledAtFirstCase(hardware(), 200)).toBe(5);
+test('hardware compiles the pipelines of twelve cases ahead, each once; software has one case at a time', async () => {
+  expect(await compiledAtFirstCase(hardware(), 200)).toBe(13);
   expect(await compiledAtFirstCase(gpu(), 300)).toBe(1);
 });
 

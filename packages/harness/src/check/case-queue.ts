@@ -36,15 +36,20 @@ export interface QueueRequest<Case extends CaseParams> {
   readonly ahead?: boolean;
 }
 
-// A driver takes up to two seconds for a kernel, all else on a case a tenth of that: so many compilers keep up, and a device keeps
-// more pipelines than they make.
-const compiledAhead = 4;
+// A driver takes up to two seconds for a kernel, all else on a case a tenth of that; and while somebody else has the device alone nothing but compilers
+// goes on. A device keeps many more pipelines than so few compilers make.
+const compiledAhead = 12;
 
 /** A queue before its first step. */
 export function openQueue<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<Case>): CaseQueue<Case> {
   const { family, steps, judges, ahead = true } = request;
   const hosts = createHostCases({ family, judges });
-  let at = -1;
+  let [at, begun] = [-1, 0];
+  const compileAhead = () => {
+    const coming = steps.slice(begun, at + 1 + compiledAhead);
+    begun += coming.length;
+    for (const step of coming) void compile(gpu, request, step);
+  };
   const openCase = () => {
     const own = ofOneCase(steps, at);
     const near = [own, ofOneCase(steps, at + own.length)].filter((some) => some.length > 0);
@@ -55,7 +60,7 @@ export function openQueue<Case extends CaseParams>(gpu: Gpu, request: QueueReque
     hosts,
     advance: () => {
       const before = steps[at++]?.params;
-      if (ahead) for (const step of steps.slice(at, at + 1 + compiledAhead)) void compile(gpu, request, step);
+      if (ahead) compileAhead();
       if (before !== steps[at]?.params) openCase();
     },
     close: () => hosts.keep([]),
