@@ -68,12 +68,14 @@ const rounds = 4;
 
 /**
  * All rungs of a family share each of their processes, case by case, so that inputs and references are made once; each process has its share of the
- * cases. There are more shares than processes at a time, since those of one family may take three times as long as those of another.
+ * cases. There are more shares than processes at a time, since those of one family may take three times as long as those of another. Half of the processes
+ * are at the first family at once, for which nothing else can be timed, and a third at any other.
  */
 export function dealOut(families: readonly FamilyToCover[], width: number): readonly ShareToCover[] {
   const total = families.reduce((sum, { rungs }) => sum + rungs.length, 0);
-  return families.flatMap(({ family, rungs }) => {
-    const of = Math.max(1, Math.round((rounds * width * rungs.length) / total));
+  return families.flatMap(({ family, rungs }, at) => {
+    const least = Math.ceil(width / (at === 0 ? 2 : 3));
+    const of = Math.max(least, Math.round((rounds * width * rungs.length) / total));
     const ids = rungs.map(({ id }) => id);
     return Array.from({ length: of }, (_, index) => ({ family, ids, share: { index, of } }));
   });

@@ -115,3 +115,12 @@ test('families come one after another, each with as many processes as it has run
   expect(shares.slice(0, 4)).toEqual(['small 0/2', 'small 1/2', 'large 0/10', 'large 1/10']);
   expect(shares.at(-1)).toBe('large 9/10');
 });
+
+test('half of the processes are at the first family at once, and a third at any other, however few its rungs', () => {
+  const families = [1, 1, 58].map((count, at) => ({
+    family: { name: ['first', 'second', 'third'][at]!, entry: '' },
+    rungs: Array.from({ length: count }, (_, rung) => ({ rung: `${rung}`, id: `${rung}` })),
+  }));
+  const shares = Map.groupBy(dealOut(families, 15), ({ family }) => family.name);
+  expect([...shares.values()].map(({ length }) => length)).toEqual([8, 5, 58]);
+});
