@@ -9,7 +9,9 @@ import { mostEnding } from '../process/side-by-side.ts';
 import { leftOf } from './coverage.ts';
 import type { Coverage } from './coverage.ts';
 import { createCrowd } from './crowd.ts';
-import { isOnHostClock, jobOf } from './parts.ts';
+import type { Crowd } from './crowd.ts';
+import { createLineUp } from './line-up.ts';
+import { jobOf } from './parts.ts';
 import type { TimedPart } from './parts.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
@@ -37,31 +39,29 @@ export async function inTurn(
   { spec, sharing, gate, coverage, measureRulers }: Turns,
 ): Promise<readonly (RulerTimes | null)[]> {
   const own = { ...(gate ? shared(spec, { gate, sharing }) : spec), turn: turnsOf(sharing) };
-  const line = createWaitingLine(io, parts, { spec: own, coverage });
+  const line = createWaitingLine(io, { spec: own, coverage });
+  const lineUp = createLineUp(parts, { coverage, mayOvertake: gate !== undefined });
   const crowd = createCrowd({ sharing, judging: mostEnding(spec.job.machine) });
   const rulers: Promise<RulerTimes | null>[] = [];
-  let latest = 0;
+  let latest: TimedPart | undefined;
+  const startBehind = () => line.startBehind(latest, lineUp.rest());
   // Where others time meanwhile the device is opened by whoever may share it.
-  const openBehind = async (at: number) => (gate ? undefined : line.openBehind(at));
-  const behind = { start: () => line.startBehind(latest), open: () => openBehind(latest) };
+  const open = async (part: TimedPart | undefined) => (gate ? undefined : line.open(part));
+  const behind = { start: startBehind, open: () => open(lineUp.rest()[0]) };
+  const cleared = () => Promise.all([crowd.cleared(), coverage.done]);
+  const enter = (part: TimedPart, at: number) =>
+    measureAmong(io, crowd, leftOf(part, coverage), { at, spec: { ...own, first: line.take(part) }, behind });
   try {
-    for (const [at, part] of parts.entries()) {
-      await covered(part, coverage, () => line.startBehind(at - 1));
-      await crowd.roomFor(part);
-      await openBehind(at - 1);
-      if (io.interrupt.aborted || crowd.hasFailed() || !coverage.isKnown(part.family)) break;
-      latest = at;
-      let ruler: RulerTimes | null = null;
-      const onRuler = (measured: RulerTimes) => {
-        ruler = isSound(measured) ? measured : null;
-      };
-      const first = line.take(at);
-      const free = crowd.enter(part, (onFree) =>
-        measurePart(io, leftOf(part, coverage), { at, spec: { ...own, first, onFree, onRuler }, behind }),
-      );
+    for (const at of parts.keys()) {
+      const part = await lineUp.next(startBehind);
+      if (part) await crowd.roomFor(part);
+      await open(part);
+      if (!part || io.interrupt.aborted || crowd.hasFailed()) break;
+      lineUp.go(part);
+      latest = part;
+      const free = enter(part, at);
       if (!part.isLast) continue;
-      const cleared = () => Promise.all([crowd.cleared(), coverage.done]);
-      rulers.push(underWay(free.then(() => ruler ?? rulersAlone({ gate, cleared, measureRulers }))));
+      rulers.push(underWay(free.then((ruler) => ruler ?? rulersAlone({ gate, cleared, measureRulers }))));
       if (!gate) await rulers.at(-1);
     }
     await crowd.gone();
@@ -89,15 +89,6 @@ function underWay<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-// The processes of parts that had to wait for their awkward cases start as soon as those are known. Nothing is checked beside what the host's clock times.
-async function covered(part: TimedPart, coverage: Coverage, onKnown: () => void): Promise<void> {
-  // What went wrong is thrown behind the last part.
-  if (isOnHostClock(part)) await coverage.done.catch(() => {});
-  if (coverage.isKnown(part.family)) return;
-  await coverage.of(part.family);
-  onKnown();
-}
-
 interface Sharing {
   readonly gate: DeviceGate;
   readonly sharing: number;
@@ -114,6 +105,21 @@ interface OfPart {
   readonly spec: MeasureSpec;
   /** Of the waiting line, behind the last part that is on the device. */
   readonly behind: { readonly start: () => void; readonly open: () => Promise<void> };
+}
+
+// Resolves when the device is free of the part, with the rulers if it has measured any.
+async function measureAmong(
+  io: Io,
+  crowd: Crowd,
+  part: TimedPart,
+  { spec, ...of }: OfPart,
+): Promise<RulerTimes | null> {
+  let ruler: RulerTimes | null = null;
+  const onRuler = (measured: RulerTimes) => {
+    ruler = isSound(measured) ? measured : null;
+  };
+  await crowd.enter(part, (onFree) => measurePart(io, part, { ...of, spec: { ...spec, onFree, onRuler } }));
+  return ruler;
 }
 
 function measurePart(io: Io, part: TimedPart, { at, spec, behind }: OfPart): Promise<void> {

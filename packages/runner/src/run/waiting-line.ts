@@ -9,17 +9,17 @@ import type { Coverage } from './coverage.ts';
 import { isApart, jobOf } from './parts.ts';
 import type { TimedPart } from './parts.ts';
 
-/** The processes behind the one that has the device, by the places of their parts. */
+/** The processes behind those that have the device, by their parts. */
 export interface WaitingLine {
-  /** Starts those that may wait behind a part. */
-  readonly startBehind: (at: number) => void;
+  /** Starts those that may wait behind a part, among those that have yet to have a turn. */
+  readonly startBehind: (latest: TimedPart | undefined, rest: readonly TimedPart[]) => void;
   /**
-   * Lets the next one behind a part open the device, if it has nothing else to do before its turn, and waits until it has: nobody else has
+   * Lets the process of a part open the device, if it has nothing else to do before its turn, and waits until it has: nobody else has
    * the device open while it is timed on. One that takes too long is ended, and is started again when its turn comes.
    */
-  readonly openBehind: (at: number) => Promise<void>;
+  readonly open: (part: TimedPart | undefined) => Promise<void>;
   /** The process of a part, if one waits. */
-  readonly take: (at: number) => Waiting | undefined;
+  readonly take: (part: TimedPart) => Waiting | undefined;
   /** Ends all that still wait. */
   readonly close: () => void;
 }
@@ -29,32 +29,32 @@ const longestOpeningMs = 10_000;
 /** Nobody waits yet. */
 export function createWaitingLine(
   io: Io,
-  parts: readonly TimedPart[],
   { spec, coverage }: { readonly spec: MeasureSpec; readonly coverage: Coverage },
 ): WaitingLine {
-  const waiting = new Map<number, Waiting>();
-  const started = new Set<number>();
+  const waiting = new Map<TimedPart, Waiting>();
+  const started = new Set<TimedPart>();
   const most = mostWaiting(spec.job.machine);
-  const start = (at: number, part: TimedPart) => {
-    started.add(at);
+  const start = (part: TimedPart) => {
+    started.add(part);
     const { family, ids } = leftOf(part, coverage);
-    if (ids.length > 0) waiting.set(at, readyFamily(io, family, ids, { ...spec, job: jobOf(part, spec) }));
+    if (ids.length > 0) waiting.set(part, readyFamily(io, family, ids, { ...spec, job: jobOf(part, spec) }));
   };
   return {
-    startBehind: (at) => {
-      for (const [behind, part] of parts.slice(at + 1, at + 1 + most).entries()) {
-        const place = at + 1 + behind;
-        const mayWait = parts.slice(Math.max(at, 0), place).every((before) => isApart(before, part));
-        if (mayWait && coverage.isKnown(part.family) && !started.has(place)) start(place, part);
-      }
+    startBehind: (latest, rest) => {
+      const before = latest ? [latest, ...rest] : rest;
+      const known = rest.filter((part) => {
+        const ahead = before.slice(0, before.indexOf(part));
+        return coverage.isKnown(part.family) && ahead.every((each) => isApart(each, part));
+      });
+      for (const part of known.slice(0, most)) if (waiting.size < most && !started.has(part)) start(part);
     },
-    openBehind: async (at) => {
-      const next = waiting.get(at + 1);
+    open: async (part) => {
+      const next = part && waiting.get(part);
       if (next?.isReady()) await opened(next);
     },
-    take: (at) => {
-      const found = waiting.get(at);
-      waiting.delete(at);
+    take: (part) => {
+      const found = waiting.get(part);
+      waiting.delete(part);
       return found;
     },
     close: () => waiting.forEach((each) => each.kill()),
