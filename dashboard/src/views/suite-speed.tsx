@@ -9,6 +9,7 @@ import { commitAddress, runAddress } from '../state.ts';
 import type { Theme } from '../theme.ts';
 import { cited } from '../ui/cited.tsx';
 import { counted } from '../ui/counted.ts';
+import { Explained } from '../ui/explained.tsx';
 import { RunLink } from '../ui/links.tsx';
 import { TwinTable } from '../ui/plain-table.tsx';
 import { Plot } from '../ui/plot.tsx';
@@ -55,7 +56,9 @@ function Suite({ id, suite, machine, theme }: SuiteProps): VNode {
   const drawn = drawnLines(suite);
   return (
     <>
-      <h3>{label}</h3>
+      <h3>
+        <Explained>{label}</Explained>
+      </h3>
       {runs.length < 2 ? (
         <Hint>One run so far: a second makes a line.</Hint>
       ) : (
