@@ -76,21 +76,28 @@ function Suite({ id, suite, machine, theme }: SuiteProps): VNode {
           )}
         </Hint>
       ))}
-      <TwinTable
-        id={`${id}-table`}
-        label={`Whole runs of ${label}`}
-        columns={['Began, UTC', 'Commit', ...suite.lines.map(({ name }) => name)]}
-        rows={runs
-          .map((run, at) => [
-            <a key="run" href={runAddress(machine, run.runId)}>
-              {formatDate(run.startedAt)}
-            </a>,
-            <RunLink key="commit" machine={machine} run={run} />,
-            ...suite.lines.map((line) => speedText(line, at)),
-          ])
-          .toReversed()}
-      />
+      <RunTable id={id} suite={suite} machine={machine} />
     </>
+  );
+}
+
+function RunTable({ id, suite, machine }: Omit<SuiteProps, 'theme'>): VNode {
+  const { label, lines, runs } = suite;
+  return (
+    <TwinTable
+      id={`${id}-table`}
+      label={`Whole runs of ${label}`}
+      columns={['Began, UTC', 'Commit', ...lines.map(({ name }) => name)]}
+      rows={runs
+        .map((run, at) => [
+          <a key="run" href={runAddress(machine, run.runId)}>
+            {formatDate(run.startedAt)}
+          </a>,
+          <RunLink key="commit" machine={machine} run={run} />,
+          ...lines.map((line) => speedText(line, at)),
+        ])
+        .toReversed()}
+    />
   );
 }
 
