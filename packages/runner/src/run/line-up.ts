@@ -8,8 +8,8 @@ export interface LineUp {
   /** In the order in which they were given. */
   readonly rest: () => readonly TimedPart[];
   /**
-   * The next one, which stays among the rest until it goes: the first whose awkward cases are known, or become known; `onKnown` is told where that had to be waited for. Nobody where there is
-   * none left, or none of those that may be next is known once nobody looks any more.
+   * The next one, which stays among the rest until it goes: the first whose awkward cases are known, or become known; `onKnown` is told where that
+   * had to be waited for. Nobody where there is none left, or where nobody looks any more and none that may be next is known.
    */
   readonly next: (onKnown: () => void) => Promise<TimedPart | undefined>;
   /** Takes one out whose turn has come. */
