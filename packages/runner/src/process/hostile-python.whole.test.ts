@@ -46,7 +46,7 @@ const idOf = (n: number) => `scan/torch/n=${n},u32`;
 
 /** How an id ends at a length at which the program goes wrong. */
 const ends: readonly (readonly [n: number, how: string, code: string, says: RegExp])[] = [
-  [201, 'hangs', 'timeout', /no result within 10 s/],
+  [201, 'hangs', 'timeout', /no result within \d0 s/],
   [202, 'prints on its pipe', 'crashed', /wrote what is no header: "Loading weights: 100%"/],
   [203, 'prints without end', 'crashed', /no header within \d{7} bytes/],
   [204, 'ends midway', 'crashed', /ended by exit code 1: gave up midway/],
@@ -64,7 +64,7 @@ const ends: readonly (readonly [n: number, how: string, code: string, says: RegE
   [218, 'is killed', 'crashed', /ended by SIGKILL/],
   [219, 'answers something else', 'crashed', /answers with "other", which nobody asked for/],
   [220, 'goes on with what it has kept', 'wrong-result', /came after it was ready: result\[\d+\] is /],
-  [300_000, 'does not read', 'timeout', /no result within 10 s/],
+  [300_000, 'does not read', 'timeout', /no result within \d0 s/],
 ];
 
 const results = new Map<string, Result>();
@@ -87,12 +87,13 @@ beforeAll(async () => {
   await run(120, ['scan/look-back/n=213,u32']);
   started.push(startedSoFar());
   const hangs = ends.filter(([, , code]) => code === 'timeout').map(([n]) => n);
-  // Time enough on a busy machine for the one that does what it should.
   await run(10, [...hangs.map(idOf), idOf(212)]);
+  // On a busy machine the one that does what it should takes longer than those that hang are given.
+  if (results.get(idOf(212))?.reason?.code === 'timeout') await run(60, [idOf(201), idOf(212)]);
   const others = ends.map(([n]) => n).filter((n) => !hangs.includes(n));
   await run(120, [...others.map(idOf), idOf(213), 'scan/look-back/n=213,u32']);
   started.push(startedSoFar());
-}, 240_000);
+}, 360_000);
 
 test.for(ends)('a program that at n=%i %s', ([n, , code, says]) => {
   expect(results.get(idOf(n))).toMatchObject({
@@ -103,7 +104,9 @@ test.for(ends)('a program that at n=%i %s', ([n, , code, says]) => {
 });
 
 test.for([212, 213])('where it does what it should, at n=%i, it passes after all others', (n) => {
-  expect(results.get(idOf(n))).toMatchObject({ status: 'passed', timing: { clock: 'peer' } });
+  const result = results.get(idOf(n));
+  expect(result?.reason).toBeUndefined();
+  expect(result).toMatchObject({ status: 'passed', timing: { clock: 'peer' } });
 });
 
 test('without a row that wants it no Python is started', () => {
