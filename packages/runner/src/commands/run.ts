@@ -50,6 +50,7 @@ import { createTally, longestText, sharesText, tallied } from '../text/tally.ts'
 import { whyTable } from '../text/why-text.ts';
 import type { Tally } from '../text/tally.ts';
 import { openSession } from '../run/session.ts';
+import { createSessionTrace, traced } from '../run/session-trace.ts';
 
 /** The default command. */
 export const run: Command = {
@@ -109,7 +110,8 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
-  const progress = tallied(createProgress(io, ids.length, isSilent(given)), tally);
+  const trace = given.flags['trace'] === true ? createSessionTrace() : null;
+  const progress = traced(tallied(createProgress(io, ids.length, isSilent(given)), tally), trace);
   const journal = openJournal(file, begun, plan);
   const kernels = openKernelFile(file, begun.results.length > 0);
   const onResult = (result: Result, { kernel, spent }: ResultExtras = {}) => {
@@ -129,6 +131,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     known: () => knownCoverage(results.slice(trusted)),
     spec: { job: plan.job, timeoutMs, onPhase: progress.phase, onLeave: progress.leave, onResult },
     onSpent: tally.add,
+    watch: trace?.watch,
   });
   progress.end();
   const own = results.slice(begun.results.length).map((result) => markUnstable(result, session));
@@ -140,7 +143,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     results: [...begun.results, ...own],
   };
   journal.close(finished);
-  writeTrace(file, finished);
+  writeTrace(file, finished, trace?.read());
   return finished;
 }
 
@@ -233,7 +236,7 @@ function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): 
   io.err(whyTable(finished.results));
   const spent = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${longestText(spent)}${file}\n${traceNote(file, finished)}`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${longestText(spent)}${file}\n${traceNote(file)}`,
   );
   warnOfTime(io, plan.suite, spent.wallMs);
 }

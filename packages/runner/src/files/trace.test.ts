@@ -39,11 +39,21 @@ test('a trace lies beside the run, is no run itself, and goes with the timelines
   writeRun(runFile, told);
   expect(writeTrace(runFile, told)).toBe(traceFileOf(runFile));
   expect(traceIn(traceFileOf(runFile))).toEqual(traceOf(readRun(runFile).results));
-  expect(traceNote(runFile, told)).toContain(traceFileOf(runFile));
+  expect(traceNote(runFile)).toContain(traceFileOf(runFile));
   expect(jsonFiles(root)).toEqual([runFile]);
   expect(writeTrace(runFile, { results: [sampleResult('b', 1000)] })).toBeNull();
-  expect(traceNote(runFile, { results: [sampleResult('b', 1000)] })).toBe('');
+  expect(traceNote(runFile)).toBe('');
   expect(existsSync(traceFileOf(runFile))).toBe(false);
+});
+
+test('what was seen of a session lies before the timelines of its results, or by itself', () => {
+  const runFile = join(root, 'seen.json');
+  const seen = [{ name: 'alone', ph: 'X', pid: 7, tid: 1, ts: 0, dur: 5, args: {} }] as const;
+  const trace = traceOf(told.results);
+  writeTrace(runFile, told, seen);
+  expect(traceIn(traceFileOf(runFile))).toEqual({ ...trace, traceEvents: [...seen, ...trace.traceEvents] });
+  expect(writeTrace(runFile, { results: [] }, seen)).toBe(traceFileOf(runFile));
+  expect(traceIn(traceFileOf(runFile))).toEqual({ ...trace, traceEvents: seen });
 });
 
 test('a merged run has the timelines of its shards', async () => {

@@ -1,8 +1,8 @@
 // The timelines of a run beside its file, as a trace that Perfetto and Chrome open: made of the run, which has all that is in it.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { traceOf } from '@kernel-ladder/schema';
-import type { Run } from '@kernel-ladder/schema';
+import type { Run, TraceEvent } from '@kernel-ladder/schema';
 import { writeWhole } from './files.ts';
 
 // Not .json: what ends so beside a run is taken for one.
@@ -13,20 +13,28 @@ export function traceFileOf(runFile: string): string {
   return `${runFile.replace(/\.json$/, '')}${ending}`;
 }
 
-/** Writes the timelines of a run beside its file and returns where; null where none of its results has one, and nothing lies there then. */
-export function writeTrace(runFile: string, { results }: Pick<Run, 'results'>): string | null {
+/**
+ * Writes the timelines of a run, and what was seen of its session, beside its file and returns where; null where there is neither, and nothing
+ * lies there then.
+ */
+export function writeTrace(
+  runFile: string,
+  { results }: Pick<Run, 'results'>,
+  session: readonly TraceEvent[] = [],
+): string | null {
   const file = traceFileOf(runFile);
-  if (!results.some(({ timeline }) => timeline)) {
+  const trace = traceOf(results);
+  const traceEvents = [...session, ...trace.traceEvents];
+  if (traceEvents.length === 0) {
     rmSync(file, { force: true });
     return null;
   }
-  writeWhole(file, gzipSync(JSON.stringify(traceOf(results))));
+  writeWhole(file, gzipSync(JSON.stringify({ ...trace, traceEvents })));
   return file;
 }
 
 /** Where the timelines of a run lie, in a line; empty where it has none. */
-export function traceNote(runFile: string, { results }: Pick<Run, 'results'>): string {
-  return results.some(({ timeline }) => timeline)
-    ? `timelines, for ui.perfetto.dev: ${traceFileOf(runFile)}\n`
-    : '';
+export function traceNote(runFile: string): string {
+  const file = traceFileOf(runFile);
+  return existsSync(file) ? `timelines, for ui.perfetto.dev: ${file}\n` : '';
 }

@@ -45,7 +45,8 @@ export async function coverShare(
   const ahead = spec.job.ahead ?? beginsAhead(spec);
   const job = { ...spec.job, ids, share, ahead };
   const child = bootFamily(io, family.entry, { args: ['cover'], job }).start(onEvent);
-  const use = useOf(spec, { watchdog, child });
+  const name = `${family.name}, awkward cases ${share.index + 1} of ${share.of}`;
+  const use = useOf(spec, { name, watchdog, child });
   watchdog.restart();
   const end = await child.ended.finally(() => use.ask('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;

@@ -1,13 +1,14 @@
 import type { DeviceUse } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
 import { aloneOn, createDeviceGate } from './device-gate.ts';
+import type { DeviceUser } from './device-gate.ts';
 
 function opened() {
   const gate = createDeviceGate();
-  const who = new Map<string, object>();
+  const who = new Map<string, DeviceUser>();
   const granted: string[] = [];
   const ask = (name: string, use: DeviceUse) => {
-    const asking = who.get(name) ?? {};
+    const asking = who.get(name) ?? { name };
     who.set(name, asking);
     gate.ask(asking, use, () => granted.push(`${name} ${use}`));
     return granted.splice(0);
@@ -62,9 +63,9 @@ test('who gives way shares the device only while nobody waits to have it alone',
 test('whoever does not ask has the device alone by somebody who does, also where that fails', async () => {
   const gate = createDeviceGate();
   const told: string[] = [];
-  const [one, other] = [{}, {}];
+  const [one, other] = [{ name: 'one' }, { name: 'other' }];
   gate.ask(one, 'shared', () => told.push('one'));
-  const fails = aloneOn(gate, async () => {
+  const fails = aloneOn(gate, 'who fails', async () => {
     told.push('alone');
     gate.ask(other, 'shared', () => told.push('other'));
     throw new Error('fell');
@@ -73,5 +74,5 @@ test('whoever does not ask has the device alone by somebody who does, also where
   gate.ask(one, 'none', () => {});
   await expect(fails).rejects.toThrow('fell');
   expect(told).toEqual(['one', 'alone', 'other']);
-  expect(await aloneOn(undefined, async () => 'done')).toBe('done');
+  expect(await aloneOn(undefined, 'nobody', async () => 'done')).toBe('done');
 });

@@ -1,21 +1,30 @@
 // One device for several processes: those that are timed have it alone, one after another; all else is done side by side.
 import type { DeviceUse } from '@kernel-ladder/schema';
 
+/** Somebody who uses the device: itself and no other of its name. */
+export interface DeviceUser {
+  readonly name: string;
+}
+
 /** Who may use the device, and how. */
 export interface DeviceGate {
   /** Ends the use that `who` has, and grants another as soon as it may be; giving it up is granted at once, unsaid. */
-  readonly ask: (who: object, use: DeviceUse, granted: () => void) => void;
+  readonly ask: (who: DeviceUser, use: DeviceUse, granted: () => void) => void;
 }
 
 interface Asked {
-  readonly who: object;
+  readonly who: DeviceUser;
   readonly use: DeviceUse;
   readonly granted: () => void;
 }
 
 /** Has the device alone while `work` goes on, whoever does it: somebody who does not ask. There is nobody else where there is no gate. */
-export async function aloneOn<T>(gate: DeviceGate | undefined, work: () => Promise<T>): Promise<T> {
-  const who = {};
+export async function aloneOn<T>(
+  gate: DeviceGate | undefined,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const who = { name };
   if (gate) await new Promise<void>((granted) => gate.ask(who, 'alone', granted));
   return work().finally(() => gate?.ask(who, 'none', () => {}));
 }
@@ -25,10 +34,10 @@ export async function aloneOn<T>(gate: DeviceGate | undefined, work: () => Promi
  * so that nobody waits for ever. Who gives way shares it only while nobody waits to have it alone. Who has had it alone is followed by the next who wants to: all that is timed at a stretch holds the others up once.
  */
 export function createDeviceGate(): DeviceGate {
-  const sharing = new Set<object>();
-  let owner: object | null = null;
+  const sharing = new Set<DeviceUser>();
+  let owner: DeviceUser | null = null;
   let waiting: readonly Asked[] = [];
-  const leave = (who: object) => {
+  const leave = (who: DeviceUser) => {
     sharing.delete(who);
     if (owner === who) owner = null;
     waiting = waiting.filter((asked) => asked.who !== who);

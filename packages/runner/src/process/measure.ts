@@ -17,7 +17,7 @@ import type {
 } from '@kernel-ladder/schema';
 import { bootFamily } from './child.ts';
 import type { Child, Waiting } from './child.ts';
-import type { DeviceGate } from './device-gate.ts';
+import type { DeviceGate, DeviceUser } from './device-gate.ts';
 import { createWatchdog, failedResult, reasonOf } from './ends.ts';
 import type { FamilyPackage } from './families.ts';
 import type { Io } from '../io.ts';
@@ -192,7 +192,7 @@ async function runOnce(
   };
   const waiting = spec.first ?? bootFamily(io, family.entry, { args: ['run'], job: jobFor(ids, spec) });
   const child = waiting.start(onEvent);
-  const use = useOf(spec, { watchdog, child });
+  const use = useOf(spec, { name: family.name, watchdog, child });
   watchdog.restart();
   const end = await child.ended.finally(() => use.ask('none')).finally(watchdog.stop);
   const timeoutMs = watchdog.fired() ? spec.timeoutMs : null;
@@ -203,13 +203,18 @@ async function runOnce(
 /** Asks for the uses of a shared device that a process wants. Who waits for others has all its time before it. */
 export function useOf(
   { gate }: MeasureSpec,
-  { watchdog, child }: { readonly watchdog: ReturnType<typeof createWatchdog>; readonly child: Child },
+  {
+    name,
+    watchdog,
+    child,
+  }: DeviceUser & { readonly watchdog: ReturnType<typeof createWatchdog>; readonly child: Child },
 ) {
+  const who = { name };
   let isWaiting = false;
   const ask = (use: DeviceUse) => {
     watchdog.stop();
     isWaiting = use !== 'none';
-    gate?.ask(child, use, () => {
+    gate?.ask(who, use, () => {
       isWaiting = false;
       watchdog.restart();
       child.grant();

@@ -1,6 +1,7 @@
 // The course of a session: awkward cases family by family, each before its ids, which come in two halves, with the rulers in the middle and at the end.
 import type { Job, ListedId, Session, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
+import type { DeviceGate } from '../process/device-gate.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { beginCoverage } from './coverage.ts';
 import type { Plan } from './plan.ts';
@@ -18,12 +19,14 @@ export interface CourseSpec {
   readonly onSpent: (spent: Spent) => void;
   /** Aborts when no more ids are wanted; the rulers that close the session still are. */
   readonly until?: AbortSignal | undefined;
+  /** Looks at who has the device, where several are on it. */
+  readonly watch?: ((gate: DeviceGate) => DeviceGate) | undefined;
 }
 
 /** Runs ids to their last result, and says whether the machine held still. */
 export async function runCourse(
   io: Io,
-  { plan, ids, known, spec, onSpent, until }: CourseSpec,
+  { plan, ids, known, spec, onSpent, until, watch }: CourseSpec,
 ): Promise<Session> {
   const { families } = plan;
   const within = until ? { ...io, interrupt: AbortSignal.any([io.interrupt, until]) } : io;
@@ -41,6 +44,7 @@ export async function runCourse(
     spec: own,
     cover: (order, gate) => beginCoverage(within, { families: order, ids, spec: own }, { onSpent, gate }),
     measureRulers: () => measureRulers(io, plan),
+    watch,
   });
   const [middle = null] = stretches.length > 1 ? rulers : [];
   return judgeSession(io, plan, {

@@ -42,7 +42,7 @@ export async function coverFamilies(
     coverShare(io, share, { ...spec, job: { ...spec.job, ...job } });
   // Whoever has waited for the device may find that nobody wants to know any more.
   const again = (share: ShareToCover) =>
-    aloneOn(spec.gate, async () =>
+    aloneOn(spec.gate, `${share.family.name}, again`, async () =>
       interrupt.aborted
         ? new Map<string, CoverOutcome>()
         : cover(share, { ahead: false, sharesDevice: false }),

@@ -33,6 +33,9 @@ export const runFlags = {
     help: 'stop after so many seconds: what has no result by then is for --resume, what has one counts',
   },
   timeout: { value: 'S', help: 'seconds that one id, or one of its awkward cases, may take (default 120)' },
+  trace: {
+    help: 'also write what each process was at, and who had the device, for ui.perfetto.dev',
+  },
   github: { help: 'write the job summary, annotations and outputs of GitHub Actions' },
   json: { help: 'print the run on stdout' },
   quiet: { help: 'no progress, no tables' },

@@ -78,7 +78,7 @@ interface Alone extends Pick<Turns, 'gate' | 'measureRulers'> {
 
 // The process that measures them asks nobody for the device.
 async function rulersAlone({ gate, cleared, measureRulers }: Alone): Promise<RulerTimes | null> {
-  if (gate) return aloneOn(gate, measureRulers);
+  if (gate) return aloneOn(gate, 'rulers', measureRulers);
   await cleared();
   return measureRulers();
 }

@@ -1,6 +1,6 @@
 // Real processes on one device: what is timed has it alone, and whoever falls takes nobody along.
 import { fileURLToPath } from 'node:url';
-import type { DeviceUse, Phase, Result } from '@kernel-ladder/schema';
+import type { DeviceUse, Phase, Result, TraceEvent } from '@kernel-ladder/schema';
 import { afterAll, expect, test } from 'vitest';
 import { createIo, createWorkspace, watched } from '../../fixtures/testing.ts';
 import { ask, findFamilies } from '../process/families.ts';
@@ -9,6 +9,7 @@ import { coverProcess } from '../process/cover.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { beginCoverage } from './coverage.ts';
 import { readProfile } from './plan.ts';
+import { createSessionTrace } from './session-trace.ts';
 import { timeStretches } from './stretch.ts';
 
 const { root, remove } = createWorkspace();
@@ -60,8 +61,10 @@ async function run({ sharing, edgeCases = false, among }: Wish) {
     onPhase: (_, phase, __, process = 0) => phases.push({ process, phase }),
     onResult: (result) => results.push(result),
   };
+  const trace = createSessionTrace();
   await timeStretches(io, {
     families,
+    watch: trace.watch,
     stretches: [ids],
     sharing,
     measureRulers: async () => null,
@@ -75,7 +78,24 @@ async function run({ sharing, edgeCases = false, among }: Wish) {
   });
   const told = results.map(({ id, status, reason }) => `${id} ${status} ${reason?.code ?? ''}`);
   const covered = results.filter(({ coverage }) => coverage.some(({ passed }) => passed > 0));
-  return { told: told.toSorted(), covered: covered.length, phases, asked };
+  return { told: told.toSorted(), covered: covered.length, phases, asked, uses: usesIn(trace.read()) };
+}
+
+// Who had the device, when, and how; in whole microseconds, of which one may be rounded away.
+function usesIn(events: readonly TraceEvent[]) {
+  return events.flatMap(({ ph, name, tid, ts = 0, dur = 0 }) =>
+    ph === 'X' && !name.startsWith('waits') ? [{ tid, name, from: ts, to: ts + dur - 1 }] : [],
+  );
+}
+
+type Uses = ReturnType<typeof usesIn>;
+
+// Each use that goes on beside somebody who has the device alone.
+function besideAlone(uses: Uses): Uses {
+  const owners = uses.filter(({ name }) => name === 'alone');
+  return uses.filter((use) =>
+    owners.some(({ tid, from, to }) => tid !== use.tid && use.from < to && from < use.to),
+  );
 }
 
 // From its first warm-up to its proof nobody else has the device; inputs are made without.
@@ -92,7 +112,11 @@ test('three processes on a device come to what one comes to', { timeout: 120_000
   expect(shared.told.filter((line) => !line.endsWith(' passed '))).toEqual([
     expect.stringMatching(/^faults\/crashes\/.* failed crashed$/),
   ]);
-  expect((await run({ sharing: 1 })).told).toEqual(shared.told);
+  const one = await run({ sharing: 1 });
+  expect(one.told).toEqual(shared.told);
+  expect(one.uses).toEqual([]);
+  expect(new Set(shared.uses.map(({ name }) => name))).toEqual(new Set(['shared', 'alone']));
+  expect(besideAlone(shared.uses)).toEqual([]);
   expect(meanwhile(shared)).toEqual([]);
   const onDevice = shared.phases.filter(({ phase }) => phase === 'check' || phase === 'sample');
   const turns = onDevice.filter(({ process }, at) => onDevice[at - 1]?.process !== process);
@@ -105,6 +129,7 @@ test('awkward cases of one family are checked while another is timed, but beside
   expect(fell).toEqual([expect.stringMatching(/^faults\/crashes\/.* failed crashed$/)]);
   expect(shared.covered).toBe(shared.told.length - 1);
   expect(meanwhile(shared)).toEqual([]);
+  expect(besideAlone(shared.uses)).toEqual([]);
   const firstTimed = shared.phases.findIndex(({ phase }) => phase === 'sample');
   expect(shared.phases.slice(firstTimed).some(({ process }) => process === coverProcess)).toBe(true);
   // For each case anew.

@@ -71,6 +71,8 @@ export interface Timed extends Omit<Stretch, 'ids'> {
   readonly measureRulers: () => Promise<RulerTimes | null>;
   /** How many processes may be on the device; as many as the machine has room for when left out. */
   readonly sharing?: number;
+  /** Gives the gate of a device that several are on again, to look at who has it. */
+  readonly watch?: ((gate: DeviceGate) => DeviceGate) | undefined;
 }
 
 /**
@@ -81,13 +83,19 @@ export interface Timed extends Omit<Stretch, 'ids'> {
  * open, unless it is a peer's or dies. In software, where no ruler is, families run side by side, and peers after them.
  */
 export async function timeStretches(io: Io, timed: Timed): Promise<readonly (RulerTimes | null)[]> {
-  const { families, spec, stretches, sharing = mostSharing(spec.job.machine) } = timed;
+  const {
+    families,
+    spec,
+    stretches,
+    sharing = mostSharing(spec.job.machine),
+    watch = (own: DeviceGate) => own,
+  } = timed;
   // Where awkward cases are checked meanwhile, the first family's are what all wait for.
   const isBeside = sharing > 1 && timed.cover !== undefined && spec.job.edgeCases !== false;
   const weigh = isBeside ? rungsAmong : firstBytes;
   const parts = stretches.flatMap((ids) => timedParts(families, ids, weigh));
   const most = Math.min(sharing, mostBeside(parts));
-  const gate = most > 1 ? createDeviceGate() : undefined;
+  const gate = most > 1 ? watch(createDeviceGate()) : undefined;
   const order = [...new Set(parts.map(({ family }) => family))];
   const coverage = timed.cover?.(order, gate) ?? nothingToCover;
   try {
