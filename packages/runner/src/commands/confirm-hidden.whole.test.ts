@@ -23,7 +23,7 @@ describe('a commit that hides what it makes slower', () => {
   const writeSuite = (select: readonly string[]) =>
     writeFileSync(quick, JSON.stringify({ ...suite, select }));
 
-  // By what was recorded; confirm.test.ts has the same where nobody has recorded anything.
+  // By what was recorded; confirm-changes.whole.test.ts has the same where nobody has recorded anything.
   test('under another name is told what is gone', async () => {
     repository.commit({ ...others, renamed: 150_000 }, 'Rename');
     const { found } = await confirm(await measured('renamed'), '--most', '0');

@@ -17,7 +17,6 @@ const isReaching = (file: string) =>
 // What else of the checkout tests read; each is among the inputs of this package's `test` in turbo.json.
 const others: { readonly [file: string]: string } = {
   'src/ab/install.test.ts': 'the pnpm of the checkout',
-  'src/commands/curriculum.test.ts': 'dashboard/history',
   'src/commands/predict.test.ts': 'suites/topologies',
   'src/commands/report.test.ts': 'dashboard/history',
   'src/files/attributes.test.ts': '.gitattributes',
