@@ -25,6 +25,8 @@ import type { ResultExtras } from '../process/measure.ts';
 import { cardText } from '../text/card-text.ts';
 import { roofTexts } from '../text/metric-text.ts';
 import { createProgress } from '../text/progress.ts';
+import { createSessionTrace, deviceText, traced } from '../text/session-trace.ts';
+import type { SessionTrace } from '../text/session-trace.ts';
 import { speedText } from '../text/speed-text.ts';
 import { counts, familyTable, problems } from '../text/tables.ts';
 import {
@@ -50,7 +52,6 @@ import { createTally, longestText, sharesText, tallied } from '../text/tally.ts'
 import { whyTable } from '../text/why-text.ts';
 import type { Tally } from '../text/tally.ts';
 import { openSession } from '../run/session.ts';
-import { createSessionTrace, traced } from '../run/session-trace.ts';
 
 /** The default command. */
 export const run: Command = {
@@ -82,8 +83,13 @@ async function execute(given: Given, io: Io, hold: Hold): Promise<ExitCode> {
   if (resumed) refuseOtherMachine(resumed.run, plan);
   const begun = resumed ? settleResumed(resumed, plan) : beginRun(wanted, code.commit, plan);
   if (given.flags['quiet'] !== true) io.err(uncommittedText(code) + headline(plan));
-  const finished = await measureAll(given, io, { code, plan, begun, file, timeoutMs, tally });
-  return conclude(given, io, { plan, run: finished, file, tally });
+  const course = { plan, file, tally, trace: wantedTrace(given) };
+  const finished = await measureAll(given, io, { ...course, code, begun, timeoutMs });
+  return conclude(given, io, { ...course, run: finished });
+}
+
+function wantedTrace({ flags }: Given): SessionTrace | null {
+  return flags['trace'] === true ? createSessionTrace() : null;
 }
 
 // To take every rung apart takes as long as to tune it: one of each family is what is asked for.
@@ -103,14 +109,14 @@ interface Measuring {
   readonly file: string;
   readonly timeoutMs: number;
   readonly tally: Tally;
+  readonly trace: SessionTrace | null;
 }
 
 async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<Run> {
-  const { code, plan, begun, file, timeoutMs, tally } = measuring;
+  const { code, plan, begun, file, timeoutMs, tally, trace } = measuring;
   const done = new Set(begun.results.map((result) => result.id));
   const ids = plan.ids.filter(({ id }) => !done.has(id));
   const results: Result[] = [...begun.results];
-  const trace = given.flags['trace'] === true ? createSessionTrace() : null;
   const progress = traced(tallied(createProgress(io, ids.length, isSilent(given)), tally), trace);
   const journal = openJournal(file, begun, plan);
   const kernels = openKernelFile(file, begun.results.length > 0);
@@ -206,6 +212,7 @@ interface Conclusion {
   readonly run: Run;
   readonly file: string;
   readonly tally: Tally;
+  readonly trace: SessionTrace | null;
 }
 
 async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<ExitCode> {
@@ -231,12 +238,12 @@ async function conclude(given: Given, io: Io, conclusion: Conclusion): Promise<E
   return isFaulty ? exitCodes.failed : exitCodes.passed;
 }
 
-function printTables(io: Io, { plan, run: finished, file, tally }: Conclusion): void {
+function printTables(io: Io, { plan, run: finished, file, tally, trace }: Conclusion): void {
   for (const ladder of familyLadders([finished])) io.err(familyTable(ladder, finished));
   io.err(whyTable(finished.results));
   const spent = tally.read();
   io.err(
-    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${longestText(spent)}${file}\n${traceNote(file)}`,
+    `\n${problems(finished)}${coverageNotes(finished)}${counts(finished.results)} in ${formatSeconds(spent.wallMs)}: ${sharesText(spent)}; seed ${finished.run.seed}\n${longestText(spent)}${deviceText(trace?.read() ?? [])}${file}\n${traceNote(file)}`,
   );
   warnOfTime(io, plan.suite, spent.wallMs);
 }

@@ -9,7 +9,7 @@ import { coverProcess } from '../process/cover.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { beginCoverage } from './coverage.ts';
 import { readProfile } from './plan.ts';
-import { createSessionTrace } from './session-trace.ts';
+import { createSessionTrace } from '../text/session-trace.ts';
 import { timeStretches } from './stretch.ts';
 
 const { root, remove } = createWorkspace();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDeviceGate } from '../process/device-gate.ts';
-import { createProgress } from '../text/progress.ts';
+import { createProgress } from './progress.ts';
 import { createIo } from '../../fixtures/testing.ts';
-import { createSessionTrace, traced } from './session-trace.ts';
+import { createSessionTrace, deviceText, traced } from './session-trace.ts';
 
 // A trace whose clock is set, in ms, and the spans in it as [track, name, from, to] in ms.
 function opened() {
@@ -60,6 +60,26 @@ test('a device tells who waits for it and who has it, and grants as it did', () 
     ['other', 'waits: alone', 1, 5],
     ['other', 'alone', 5, 9],
   ]);
+});
+
+test('who had the device is told in shares of the session, in which uses side by side count once', () => {
+  const { trace, at } = opened();
+  expect(deviceText(trace.read())).toBe('');
+  const gate = trace.watch(createDeviceGate());
+  const [one, other] = [{ name: 'one' }, { name: 'other' }];
+  for (const who of [one, other]) gate.ask(who, 'shared', () => {});
+  at(20);
+  gate.ask(one, 'alone', () => {});
+  at(30);
+  gate.ask(other, 'none', () => {});
+  at(80);
+  gate.ask(one, 'none', () => {});
+  at(100);
+  trace.phase('a', 'check');
+  at(100);
+  expect(deviceText(trace.read())).toBe(
+    'device: somebody had it alone 50 % of the time, several shared it 30 %, nobody had it 20 %\n',
+  );
 });
 
 test('of what goes on there is as much as there has been; of nothing there is nothing', () => {

@@ -1,7 +1,7 @@
 // What the processes of a session were at, and who had the device, as tracks of a trace.
 import type { TraceEvent } from '@kernel-ladder/schema';
 import type { DeviceGate, DeviceUser } from '../process/device-gate.ts';
-import type { Progress } from '../text/progress.ts';
+import type { Progress } from './progress.ts';
 
 /** Listens to a session. */
 export interface SessionTrace {
@@ -56,6 +56,28 @@ export function traced(progress: Progress, trace: SessionTrace | null): Progress
       progress.leave(process);
     },
   };
+}
+
+/** Who had the device for which share of a session, in a line: somebody alone, several, or nobody; empty where nobody asked for it. */
+export function deviceText(events: readonly TraceEvent[]): string {
+  const spans = events.filter(({ ph }) => ph === 'X');
+  const uses = spans.filter(({ pid, name }) => pid === pids.device && !name.startsWith('waits'));
+  if (uses.length === 0) return '';
+  const allUs = Math.max(...spans.map(({ ts = 0, dur = 0 }) => ts + dur));
+  const aloneUs = covered(uses.filter(({ name }) => name === 'alone'));
+  const sharedUs = covered(uses) - aloneUs;
+  const share = (us: number) => `${Math.round((100 * us) / allUs)} %`;
+  return `device: somebody had it alone ${share(aloneUs)} of the time, several shared it ${share(sharedUs)}, nobody had it ${share(allUs - aloneUs - sharedUs)}\n`;
+}
+
+// How long at least one of the spans went on.
+function covered(spans: readonly TraceEvent[]): number {
+  let [sum, end] = [0, 0];
+  for (const { ts = 0, dur = 0 } of spans.toSorted((one, other) => (one.ts ?? 0) - (other.ts ?? 0))) {
+    sum += Math.max(0, ts + dur - Math.max(ts, end));
+    end = Math.max(end, ts + dur);
+  }
+  return sum;
 }
 
 // Those that check awkward cases are told of as one, below zero.
