@@ -69,7 +69,7 @@ const rounds = 4;
 /**
  * All rungs of a family share each of their processes, case by case, so that inputs and references are made once; each process has its share of the
  * cases. There are more shares than processes at a time, since those of one family may take three times as long as those of another. Half of the processes
- * are at the first family at once, for which nothing else can be timed, and a third at any other.
+ * are at the first family at once, before which nothing can be timed, and at least a third at any other.
  */
 export function dealOut(families: readonly FamilyToCover[], width: number): readonly ShareToCover[] {
   const total = families.reduce((sum, { rungs }) => sum + rungs.length, 0);

@@ -44,7 +44,7 @@ export async function inTurn(
   const crowd = createCrowd({ sharing, judging: mostEnding(spec.job.machine) });
   const rulers: Promise<RulerTimes | null>[] = [];
   let latest: TimedPart | undefined;
-  const startBehind = () => line.startBehind(latest, lineUp.rest());
+  const startBehind = () => line.startBehind(latest, lineUp.soon());
   // Where others time meanwhile the device is opened by whoever may share it.
   const open = async (part: TimedPart | undefined) => (gate ? undefined : line.open(part));
   const behind = { start: startBehind, open: () => open(lineUp.rest()[0]) };

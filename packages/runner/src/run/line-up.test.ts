@@ -83,6 +83,23 @@ test('where one process has the device at a time, and of one family, all keep th
   expect(ofOne.rest()[0]).toBe(own);
 });
 
+test('those whose turn comes soon are the known ones, in the order in which they go, and nobody behind one that is not known', async () => {
+  const { coverage, learn } = knowing('b', 'c', 'd', 'peers');
+  const words = ['a', 'b', 'c', 'd!', 'peers@', 'peers@', 'e'];
+  const lineUp = createLineUp(words.map(partOf), { coverage, mayOvertake: true });
+  const soon = () => lineUp.soon().map(({ family }) => family.name);
+  // Peers are always known, and hold no place before kernels do.
+  expect(soon()).toEqual(['b', 'c']);
+  learn('a');
+  expect(soon()).toEqual(['a', 'b', 'c', 'd', 'peers', 'peers']);
+  await namesIn(lineUp, 3);
+  expect(soon()).toEqual(['d', 'peers', 'peers']);
+  learn('e');
+  expect(soon()).toEqual(['d', 'peers', 'peers', 'e']);
+  const inOrder = createLineUp(['a', 'x', 'b!'].map(partOf), { coverage, mayOvertake: false });
+  expect(inOrder.soon().map(({ family }) => family.name)).toEqual(['a']);
+});
+
 test('peers, and what the host’s clock times, wait for all kernels', async () => {
   for (const last of ['peers@', 'host#']) {
     const { coverage, learn } = knowing('peers', 'host');

@@ -7,6 +7,8 @@ import type { TimedPart } from './parts.ts';
 export interface LineUp {
   /** In the order in which they were given. */
   readonly rest: () => readonly TimedPart[];
+  /** Those whose awkward cases are known in the order in which they will go, up to where somebody who is yet to be known may come before. */
+  readonly soon: () => readonly TimedPart[];
   /**
    * The next one, which stays among the rest until it goes: the first whose awkward cases are known, or become known; `onKnown` is told where that
    * had to be waited for. Nobody where there is none left, or where nobody looks any more and none that may be next is known.
@@ -32,6 +34,14 @@ export function createLineUp(parts: readonly TimedPart[], { coverage, mayOvertak
   const candidates = () => (mayOvertake ? overtaking(rest) : rest.slice(0, 1));
   return {
     rest: () => rest,
+    soon: () => {
+      const own = candidates();
+      const known = own.filter(isKnown);
+      if (known.length < own.length) return known;
+      const behind = rest.filter((part) => !own.includes(part));
+      const end = behind.findIndex((part) => !isKnown(part));
+      return [...known, ...(end < 0 ? behind : behind.slice(0, end))];
+    },
     next: async (onKnown) => {
       const [first] = rest;
       if (!first) return undefined;

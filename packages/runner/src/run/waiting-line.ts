@@ -11,8 +11,8 @@ import type { TimedPart } from './parts.ts';
 
 /** The processes behind those that have the device, by their parts. */
 export interface WaitingLine {
-  /** Starts those that may wait behind a part, among those that have yet to have a turn. */
-  readonly startBehind: (latest: TimedPart | undefined, rest: readonly TimedPart[]) => void;
+  /** Starts those that may wait behind a part, among those whose turn comes soon, in their order. */
+  readonly startBehind: (latest: TimedPart | undefined, soon: readonly TimedPart[]) => void;
   /**
    * Lets the process of a part open the device, if it has nothing else to do before its turn, and waits until it has: nobody else has
    * the device open while it is timed on. One that takes too long is ended, and is started again when its turn comes.
@@ -40,13 +40,13 @@ export function createWaitingLine(
     if (ids.length > 0) waiting.set(part, readyFamily(io, family, ids, { ...spec, job: jobOf(part, spec) }));
   };
   return {
-    startBehind: (latest, rest) => {
-      const before = latest ? [latest, ...rest] : rest;
-      const known = rest.filter((part) => {
+    startBehind: (latest, soon) => {
+      const before = latest ? [latest, ...soon] : soon;
+      for (const part of soon.slice(0, most)) {
         const ahead = before.slice(0, before.indexOf(part));
-        return coverage.isKnown(part.family) && ahead.every((each) => isApart(each, part));
-      });
-      for (const part of known.slice(0, most)) if (waiting.size < most && !started.has(part)) start(part);
+        const mayWait = ahead.every((each) => isApart(each, part));
+        if (mayWait && waiting.size < most && !started.has(part)) start(part);
+      }
     },
     open: async (part) => {
       const next = part && waiting.get(part);
