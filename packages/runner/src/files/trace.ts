@@ -1,4 +1,4 @@
-// The timelines of a run beside its file, as a trace that Perfetto and Chrome open: made of the run, which has all that is in it.
+// The timelines of a run beside its file, as a trace that Perfetto and Chrome open: those of results, which the run has as well, and that of its session.
 import { existsSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { traceOf } from '@kernel-ladder/schema';

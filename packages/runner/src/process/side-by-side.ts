@@ -2,21 +2,24 @@
 import { availableParallelism } from 'node:os';
 import type { Machine, Spent } from '@kernel-ladder/schema';
 
-/** Hands out the items in order, to so many workers at once; none after an interrupt or a fault. Throws the first fault when all have ended. */
+/**
+ * Hands out the items in order, to so many workers at once, each with the worker's number; none after an interrupt or a fault. Throws the first fault
+ * when all have ended.
+ */
 export async function sideBySide<Item>(
   items: readonly Item[],
   { width, interrupt }: { readonly width: number; readonly interrupt: AbortSignal },
-  work: (item: Item) => Promise<void>,
+  work: (item: Item, worker: number) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values();
   const faults: unknown[] = [];
-  const worker = async () => {
+  const workOn = async (worker: number) => {
     for (const item of waiting) {
       if (interrupt.aborted || faults.length > 0) return;
-      await work(item).catch((fault: unknown) => faults.push(fault));
+      await work(item, worker).catch((fault: unknown) => faults.push(fault));
     }
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: width }, (_, worker) => workOn(worker)));
   if (faults.length > 0) throw faults[0];
 }
 

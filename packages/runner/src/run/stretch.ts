@@ -41,9 +41,11 @@ async function atOnce(io: Io, parts: readonly Part[], { width, spec }: Abreast):
   const job = { ...spec.job, beside: width };
   const onResult: MeasureSpec['onResult'] = (result, { spent, ...more } = {}) =>
     spec.onResult(result, { ...more, ...(spent ? { spent: shareOf(spent, width) } : {}) });
-  await sideBySide(parts, { width, interrupt: io.interrupt }, (part) =>
-    measureFamily(io, part.family, part.ids, { ...spec, job, onResult }),
-  );
+  await sideBySide(parts, { width, interrupt: io.interrupt }, (part, worker) => {
+    const onPhase: MeasureSpec['onPhase'] = (id, phase, share) => spec.onPhase(id, phase, share, worker);
+    const own = { ...spec, job, onResult, onPhase };
+    return measureFamily(io, part.family, part.ids, own).finally(() => spec.onLeave?.(worker));
+  });
 }
 
 // What fails beside others by memory, or by its process, may be innocent: it has another try with the device to itself.
@@ -90,7 +92,7 @@ export async function timeStretches(io: Io, timed: Timed): Promise<readonly (Rul
     sharing = mostSharing(spec.job.machine),
     watch = (own: DeviceGate) => own,
   } = timed;
-  // Where awkward cases are checked meanwhile, the first family's are what all wait for.
+  // Where awkward cases are checked meanwhile, nothing is timed until those of one family are known.
   const isBeside = sharing > 1 && timed.cover !== undefined && spec.job.edgeCases !== false;
   const weigh = isBeside ? rungsAmong : firstBytes;
   const parts = stretches.flatMap((ids) => timedParts(families, ids, weigh));

@@ -78,8 +78,13 @@ test('who had the device is told in shares of the session, in which uses side by
   trace.phase('a', 'check');
   at(100);
   expect(deviceText(trace.read())).toBe(
-    'device: somebody had it alone 50 % of the time, several shared it 30 %, nobody had it 20 %\n',
+    'device: had alone 50 % of the time, shared 30 %, had by nobody 20 %\n',
   );
+});
+
+test('a session of more spans than a call has arguments is summed up', () => {
+  const span = { name: 'shared', ph: 'X', pid: 1_000_002, tid: 1, ts: 0, dur: 5, args: {} } as const;
+  expect(deviceText(Array.from({ length: 300_000 }, () => span))).toMatch(/shared 100 %/);
 });
 
 test('of what goes on there is as much as there has been; of nothing there is nothing', () => {

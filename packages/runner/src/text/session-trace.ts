@@ -58,16 +58,17 @@ export function traced(progress: Progress, trace: SessionTrace | null): Progress
   };
 }
 
-/** Who had the device for which share of a session, in a line: somebody alone, several, or nobody; empty where nobody asked for it. */
+/** How the device was had for which share of a session, in a line: alone, beside others or as one who would share it, or by nobody; empty where nobody asked for it. */
 export function deviceText(events: readonly TraceEvent[]): string {
   const spans = events.filter(({ ph }) => ph === 'X');
   const uses = spans.filter(({ pid, name }) => pid === pids.device && !name.startsWith('waits'));
   if (uses.length === 0) return '';
-  const allUs = Math.max(...spans.map(({ ts = 0, dur = 0 }) => ts + dur));
+  // Too many for the arguments of one call.
+  const allUs = spans.reduce((most, { ts = 0, dur = 0 }) => Math.max(most, ts + dur), 0);
   const aloneUs = covered(uses.filter(({ name }) => name === 'alone'));
   const sharedUs = covered(uses) - aloneUs;
   const share = (us: number) => `${Math.round((100 * us) / allUs)} %`;
-  return `device: somebody had it alone ${share(aloneUs)} of the time, several shared it ${share(sharedUs)}, nobody had it ${share(allUs - aloneUs - sharedUs)}\n`;
+  return `device: had alone ${share(aloneUs)} of the time, shared ${share(sharedUs)}, had by nobody ${share(allUs - aloneUs - sharedUs)}\n`;
 }
 
 // How long at least one of the spans went on.
