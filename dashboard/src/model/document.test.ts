@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupDocuments, pathFrom, slugOf, targetOf } from './document.ts';
+import { groupDocuments, headingId, pathFrom, slugOf, targetOf } from './document.ts';
 
 const known = new Set(['docs/reports/README.md', 'docs/measuring.md', 'packages/kernel-scan/README.md']);
 const from = 'docs/reports/headline.md';
@@ -27,6 +27,10 @@ test('a picture is found from the document that shows it', () => {
 
 test('a heading is called as on GitHub', () => {
   expect(slugOf('What `bench ab` says, and why')).toBe('what-bench-ab-says-and-why');
+});
+
+test('a heading has no id that a page has', () => {
+  expect(headingId(slugOf('Report'))).toBe('heading-report');
 });
 
 test('documents stand under their kind, each once', () => {

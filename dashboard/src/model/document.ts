@@ -37,6 +37,11 @@ export function slugOf(heading: string): string {
     .replaceAll(/\s/g, '-');
 }
 
+/** The id of a document's heading on a page, whose own parts have ids of other forms: a heading may have any name. */
+export function headingId(slug: string): string {
+  return `heading-${slug}`;
+}
+
 /** Documents of one kind. */
 export interface DocumentGroup {
   readonly title: string;

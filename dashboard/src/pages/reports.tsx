@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { documentPaths, firstDocument, loadDocument, pictureUrl } from '../documents.ts';
 import { noteLine } from '../messages.ts';
-import { groupDocuments, pathFrom, targetOf } from '../model/document.ts';
+import { groupDocuments, headingId, pathFrom, targetOf } from '../model/document.ts';
 import { selectSource } from '../selection.ts';
 import { addressOf, commitAddress } from '../state.ts';
 import { Markdown } from '../ui/markdown.tsx';
@@ -68,7 +68,7 @@ interface DocumentProps {
 
 function Document({ path, text, machine, section }: DocumentProps): VNode {
   useEffect(() => {
-    if (section !== null) document.getElementById(section)?.scrollIntoView();
+    if (section !== null) document.getElementById(headingId(section))?.scrollIntoView();
   }, [path, section]);
   return (
     <section id="report" aria-label={path}>

@@ -2,7 +2,7 @@
 import { lexer } from 'marked';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import type { ComponentChildren, VNode } from 'preact';
-import { slugOf } from '../model/document.ts';
+import { headingId, slugOf } from '../model/document.ts';
 
 /** How the page shows what a document refers to. */
 export interface References {
@@ -70,7 +70,7 @@ function Heading({
   readonly token: Tokens.Heading;
   readonly references: References;
 }) {
-  const id = slugOf(plain(tokens));
+  const id = headingId(slugOf(plain(tokens)));
   const children = inline(tokens, references);
   if (depth === 1) return <h2 id={id}>{children}</h2>;
   return depth === 2 ? <h3 id={id}>{children}</h3> : <h4 id={id}>{children}</h4>;

@@ -64,7 +64,7 @@ test('an unknown document says so, and a section of a guide comes into view', as
     .toLowerCase()
     .replaceAll(' ', '-')
     .replaceAll(/[^a-z-]/g, '');
-  await go(addressOf({ page: 'reports', report: 'docs/measuring', item }), `#report #${item}`);
+  await go(addressOf({ page: 'reports', report: 'docs/measuring', item }), `#report #heading-${item}`);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
 });
 
