@@ -81,7 +81,15 @@ export { isSamePeer, peerDifferences } from './peer.ts';
 export { familyLadders, ladderOf, uniteLadders } from './ladder.ts';
 export { metricIds, metricOf, metricTable, numberIn } from './metrics.ts';
 export type { Ceilings, Measurement, Metric, MetricId } from './metrics.ts';
-export { lanes, overlapEfficiency, pairStanding, stagePairs, traceOf } from './timeline.ts';
+export {
+  lanes,
+  nameProcess,
+  nameTrack,
+  overlapEfficiency,
+  pairStanding,
+  stagePairs,
+  traceOf,
+} from './timeline.ts';
 export type { PairStanding, StagePair, Trace, TraceEvent } from './timeline.ts';
 export { boundFrom, boundOf, launchesFrom, timeSharesOf } from './bound.ts';
 export type { Bound, TimeShares } from './bound.ts';

@@ -65,6 +65,22 @@ export interface Trace {
   readonly displayTimeUnit: 'ms';
 }
 
+/** Names a process of a trace. */
+export function nameProcess(pid: number, name: string): TraceEvent {
+  return { name: 'process_name', ph: 'M', pid, tid: 0, args: { name } };
+}
+
+/** Names a track of a trace; tracks stand in the order of their numbers. */
+export function nameTrack(
+  { pid, tid }: Pick<TraceEvent, 'pid' | 'tid'>,
+  name: string,
+): readonly TraceEvent[] {
+  return [
+    { name: 'thread_name', ph: 'M', pid, tid, args: { name } },
+    { name: 'thread_sort_index', ph: 'M', pid, tid, args: { sort_index: tid } },
+  ];
+}
+
 /** The lanes of a timeline, first to last. */
 export const lanes: readonly Lane[] = ['host', 'upload', 'kernel', 'download'];
 
@@ -76,11 +92,7 @@ export function traceOf(results: readonly Pick<Result, 'id' | 'timeline'>[]): Tr
   const timed = results.flatMap(({ id, timeline }) => (timeline ? [{ id, timeline }] : []));
   const traceEvents = timed.flatMap(({ id, timeline }, index): readonly TraceEvent[] => {
     const pid = index + 1;
-    return [
-      { name: 'process_name', ph: 'M', pid, tid: 0, args: { name: id } },
-      ...tracks(timeline, pid),
-      ...spans(timeline, pid),
-    ];
+    return [nameProcess(pid, id), ...tracks(timeline, pid), ...spans(timeline, pid)];
   });
   return { traceEvents, displayTimeUnit: 'ms' };
 }
@@ -91,11 +103,7 @@ function tracks({ spans: all, clock }: Timeline, pid: number): readonly TraceEve
     .toSorted(([a], [b]) => a - b)
     .flatMap(([tid, { lane, slot }]): readonly TraceEvent[] => {
       const whose = lane === 'host' || clock === 'host' ? 'host clock' : 'device clock';
-      const name = `${lane}, slot ${slot} (${whose})`;
-      return [
-        { name: 'thread_name', ph: 'M', pid, tid, args: { name } },
-        { name: 'thread_sort_index', ph: 'M', pid, tid, args: { sort_index: tid } },
-      ];
+      return nameTrack({ pid, tid }, `${lane}, slot ${slot} (${whose})`);
     });
 }
 

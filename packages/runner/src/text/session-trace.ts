@@ -1,5 +1,7 @@
 // What the processes of a session were at, and who had the device, as tracks of a trace.
+import { nameProcess, nameTrack } from '@kernel-ladder/schema';
 import type { TraceEvent } from '@kernel-ladder/schema';
+import { coverProcess } from '../process/cover.ts';
 import type { DeviceGate, DeviceUser } from '../process/device-gate.ts';
 import type { Progress } from './progress.ts';
 
@@ -58,7 +60,7 @@ export function traced(progress: Progress, trace: SessionTrace | null): Progress
   };
 }
 
-/** How the device was had for which share of a session, in a line: alone, beside others or as one who would share it, or by nobody; empty where nobody asked for it. */
+/** For which share of a session somebody had the device alone, somebody shared it, or nobody had it, in a line; empty where nobody asked for it. */
 export function deviceText(events: readonly TraceEvent[]): string {
   const spans = events.filter(({ ph }) => ph === 'X');
   const uses = spans.filter(({ pid, name }) => pid === pids.device && !name.startsWith('waits'));
@@ -81,9 +83,9 @@ function covered(spans: readonly TraceEvent[]): number {
   return sum;
 }
 
-// Those that check awkward cases are told of as one, below zero.
+// Those that check awkward cases are told of as one.
 function nameOf(process: number): string {
-  return process < 0 ? 'awkward cases' : `process ${process}`;
+  return process === coverProcess ? 'awkward cases' : `process ${process}`;
 }
 
 type Key = number | DeviceUser;
@@ -126,8 +128,8 @@ function createTracks(pid: number, title: string, nowUs: () => number) {
       const own = [...tracks.values()];
       const open = own.flatMap((track) => spanOf(pid, track, nowUs()) ?? []);
       return [
-        nameOn('process_name', pid, 0, title),
-        ...own.flatMap((track) => headOf(pid, track)),
+        nameProcess(pid, title),
+        ...own.flatMap(({ tid, name }) => nameTrack({ pid, tid }, name)),
         ...closed,
         ...open,
       ];
@@ -139,15 +141,4 @@ function spanOf(pid: number, { tid, open }: Track, us: number): TraceEvent | nul
   if (!open) return null;
   const { name, args, ts } = open;
   return { name, ph: 'X', pid, tid, ts, dur: us - ts, args };
-}
-
-function headOf(pid: number, { tid, name }: Track): readonly TraceEvent[] {
-  return [
-    nameOn('thread_name', pid, tid, name),
-    { name: 'thread_sort_index', ph: 'M', pid, tid, args: { sort_index: tid } },
-  ];
-}
-
-function nameOn(name: string, pid: number, tid: number, title: string): TraceEvent {
-  return { name, ph: 'M', pid, tid, args: { name: title } };
 }
