@@ -1,15 +1,15 @@
 // The course of a session: awkward cases family by family, each before its ids, which come in two halves, with the rulers in the middle and at the end.
 import type { Job, ListedId, Session, Spent } from '@kernel-ladder/schema';
 import type { Io } from '../io.ts';
-import type { DeviceGate } from '../process/device-gate.ts';
 import type { MeasureSpec } from '../process/measure.ts';
 import { beginCoverage } from './coverage.ts';
 import type { Plan } from './plan.ts';
 import { judgeSession, measureRulers } from './session.ts';
 import { checkStretch, stretchesOf, timeStretches } from './stretch.ts';
+import type { Timed } from './stretch.ts';
 
 /** What is run, and what is known of it. */
-export interface CourseSpec {
+export interface CourseSpec extends Pick<Timed, 'watch'> {
   readonly plan: Plan;
   readonly ids: readonly ListedId[];
   /** By `family/variant`, what is known of awkward cases from results so far. */
@@ -19,8 +19,6 @@ export interface CourseSpec {
   readonly onSpent: (spent: Spent) => void;
   /** Aborts when no more ids are wanted; the rulers that close the session still are. */
   readonly until?: AbortSignal | undefined;
-  /** Looks at who has the device, where several are on it. */
-  readonly watch?: ((gate: DeviceGate) => DeviceGate) | undefined;
 }
 
 /** Runs ids to their last result, and says whether the machine held still. */
