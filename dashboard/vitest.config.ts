@@ -3,15 +3,7 @@ import families from './vitest.families.config.ts';
 import { inNode } from '../packages/vitest.shared.ts';
 
 // Files keep no state in modules but the browser: what a worker has loaded serves the next file.
-const { pool, isolate, testTimeout, hookTimeout } = inNode;
-const workers = {
-  pool,
-  isolate,
-  testTimeout,
-  hookTimeout,
-  // What is waited for comes late on a busy machine.
-  expect: { poll: { timeout: 30_000 } },
-} as const;
+const { experimental: _, ...workers } = inNode;
 
 const site = { ...workers, globalSetup: 'test/build.ts' } as const;
 const whole = 'test/**/*.whole.test.ts';

@@ -59,6 +59,8 @@ export async function openPage(
   browser: Browser,
 ): Promise<{ readonly page: Page; readonly complaints: string[] }> {
   const page = await browser.newPage(usualPage);
+  // Less than a test may take: a failure then names what was waited for.
+  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

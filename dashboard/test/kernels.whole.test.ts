@@ -31,13 +31,13 @@ beforeAll(async () => {
   const page = await browser.newPage();
   await page.goto(server.resolvedUrls?.local[0] ?? '');
   const outcome = await page.waitForFunction(() => document.querySelector('#outcome')?.textContent, null, {
-    timeout: 150_000,
+    timeout: 280_000,
   });
   const said: unknown = JSON.parse(String(await outcome.jsonValue()));
   if (typeof said === 'string') throw new Error(said);
   // Written by page.ts, under the type that it exports.
   report = said as PageReport;
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openPage, startBrowser, withWebGpu } from '../browser.ts';
 import { listedIds, listen } from './listed.ts';
-import { asClean, recordRun, saveRun } from './saved-run.ts';
-
-// A case takes longest to compile: 233 ids take two to three minutes on two cores.
-const limitMs = 900_000;
+import { asClean, recordRun, runChosen, runLimitMs, saveRun } from './saved-run.ts';
 
 test(
   'smoke finishes in a browser: nothing fails, what is skipped has a reason, and the command records the file',
@@ -23,10 +20,7 @@ test(
     await listen(page);
     await page.goto(`${inject('recordedSite').url}#page=here`);
     const ids = await listedIds(page);
-    await page.click('#here-start');
-    await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")', {
-      timeout: limitMs,
-    });
+    await runChosen(page);
     expect(await page.textContent('#here-status')).toMatch(
       new RegExp(`^Finished: ${ids.length} of ${ids.length} ids in .+ passed, 0 failed`),
     );
@@ -44,5 +38,5 @@ test(
     expect(files.filter((name) => name.startsWith(`${run.machine.key}/`))).toHaveLength(1);
     expect(stderr).not.toContain('without texts');
   },
-  limitMs,
+  runLimitMs,
 );

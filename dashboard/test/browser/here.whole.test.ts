@@ -15,7 +15,7 @@ import { violations } from './axe.ts';
 import { firstOfEach, listedIds, listen } from './listed.ts';
 import { resize } from './looks.ts';
 import { hardwareOf } from './recorded.ts';
-import { asClean, recordRun, saveRun } from './saved-run.ts';
+import { asClean, recordRun, runChosen, runLimitMs, saveRun } from './saved-run.ts';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const registered = globSync('packages/kernel-*/src/family.ts', { cwd: workspace })
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const history = join(folder, 'tracked');
   await cp(join(workspace, 'dashboard/history', tracked), join(history, tracked));
   [site, browser] = await Promise.all([startSite(inject('builtSite'), history), startBrowser(withWebGpu)]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -46,53 +46,52 @@ async function open(address: string, on = browser) {
   return { page, complaints };
 }
 
-async function run(page: Page): Promise<void> {
-  await page.click('#here-start');
-  await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")', { timeout: 280_000 });
-}
-
 const save = (page: Page) => saveRun(page, folder);
 const record = (file: string, ...flags: readonly string[]) => recordRun(file, folder, flags);
 
-test('an id of each family finishes, is shown beside the tracked machine, and its file is one that the command records', async () => {
-  const { page, complaints } = await openPage(browser);
-  await listen(page);
-  await page.goto(`${site.url}#page=here`);
-  const ids = await listedIds(page);
-  expect(await page.textContent('#here-takes')).toContain(
-    ` ${ids.length} ids of smoke on google swiftshader`,
-  );
-  const first = firstOfEach(ids);
-  expect(first.map(({ family }) => family).toSorted()).toEqual(registered);
-  const chosen = first.map(({ id }) => id);
-  await page.fill('#here-words', chosen.join(' '));
-  await page.waitForSelector(`#here-takes:text-matches(" ${chosen.length} ids of smoke")`);
-  await run(page);
-  const all = chosen.length;
-  expect(await page.textContent('#here-status')).toMatch(
-    new RegExp(`^Finished: ${all} of ${all} ids in .+ ${all} passed, 0 failed`),
-  );
-  const { file, run: own } = await save(page);
-  expect(own.results.map(({ id }) => id)).toEqual(chosen);
-  expect(own.results.every(({ check }) => check?.post === true)).toBe(true);
-  expect(own.machine).toMatchObject({ backend: 'browser', driver: '', toggles: [], software: true });
-  expect(own.machine.key).toMatch(/^browser-google-swiftshader-headlesschrome-[0-9a-f]{8}$/);
-  expect(own.run).toMatchObject({ suite: 'smoke', interrupted: false });
-  expect(own.run.argv).toEqual(['--suite', 'smoke', ...chosen.flatMap((id) => ['--select', id])]);
-  expect(own.families?.map(({ name }) => name).toSorted()).toEqual(registered);
+test(
+  'an id of each family finishes, is shown beside the tracked machine, and its file is one that the command records',
+  async () => {
+    const { page, complaints } = await openPage(browser);
+    await listen(page);
+    await page.goto(`${site.url}#page=here`);
+    const ids = await listedIds(page);
+    expect(await page.textContent('#here-takes')).toContain(
+      ` ${ids.length} ids of smoke on google swiftshader`,
+    );
+    const first = firstOfEach(ids);
+    expect(first.map(({ family }) => family).toSorted()).toEqual(registered);
+    const chosen = first.map(({ id }) => id);
+    await page.fill('#here-words', chosen.join(' '));
+    await page.waitForSelector(`#here-takes:text-matches(" ${chosen.length} ids of smoke")`);
+    await runChosen(page);
+    const all = chosen.length;
+    expect(await page.textContent('#here-status')).toMatch(
+      new RegExp(`^Finished: ${all} of ${all} ids in .+ ${all} passed, 0 failed`),
+    );
+    const { file, run: own } = await save(page);
+    expect(own.results.map(({ id }) => id)).toEqual(chosen);
+    expect(own.results.every(({ check }) => check?.post === true)).toBe(true);
+    expect(own.machine).toMatchObject({ backend: 'browser', driver: '', toggles: [], software: true });
+    expect(own.machine.key).toMatch(/^browser-google-swiftshader-headlesschrome-[0-9a-f]{8}$/);
+    expect(own.run).toMatchObject({ suite: 'smoke', interrupted: false });
+    expect(own.run.argv).toEqual(['--suite', 'smoke', ...chosen.flatMap((id) => ['--select', id])]);
+    expect(own.families?.map(({ name }) => name).toSorted()).toEqual(registered);
 
-  const shown = own.results.find(({ id }) => id.startsWith('softmax/'));
-  const row = page.locator(`#here-table tr[data-id="${shown?.id}"]`);
-  expect(await row.locator('[data-column="time"]').textContent()).toBe(formatTime(shown!.timing!.medianNs));
-  const { series } = await site.family(hardwareOf(site).machine.key, 'softmax');
-  const before = series.find(({ id }) => id === shown?.id)?.points.findLast(({ timing }) => timing);
-  expect(await row.locator('[data-column="tracked"]').textContent()).toBe(
-    formatTime(before!.timing!.medianNs),
-  );
-  expect(complaints).toEqual([]);
-  await page.close();
-  await holdRecorded(file, own);
-}, 300_000);
+    const shown = own.results.find(({ id }) => id.startsWith('softmax/'));
+    const row = page.locator(`#here-table tr[data-id="${shown?.id}"]`);
+    expect(await row.locator('[data-column="time"]').textContent()).toBe(formatTime(shown!.timing!.medianNs));
+    const { series } = await site.family(hardwareOf(site).machine.key, 'softmax');
+    const before = series.find(({ id }) => id === shown?.id)?.points.findLast(({ timing }) => timing);
+    expect(await row.locator('[data-column="tracked"]').textContent()).toBe(
+      formatTime(before!.timing!.medianNs),
+    );
+    expect(complaints).toEqual([]);
+    await page.close();
+    await holdRecorded(file, own);
+  },
+  runLimitMs,
+);
 
 /** Holds what `bench record` makes of a file: it refuses a tree with changes, and takes runs and texts of a clean one. */
 async function holdRecorded(file: string, own: Run): Promise<void> {
@@ -133,13 +132,13 @@ test('goes on while another page is read; stopped in the middle it keeps what ha
   expect(complaints).toEqual([]);
   // The device went with the run: another one starts anew.
   await page.fill('#here-words', 'softmax/subgroup/rows=33,columns=257,f32');
-  await run(page);
+  await runChosen(page);
   expect(await page.textContent('#here-status')).toMatch(/^Finished/);
   await page.close();
   await asClean(file, own);
   expect((await record(file)).stderr).toContain('was interrupted');
   expect((await record(file, '--partial')).files).toHaveLength(2);
-}, 120_000);
+});
 
 test('what is chosen is in the address, and comes back with it', async () => {
   const { page } = await open('#page=here');
@@ -178,7 +177,7 @@ test('without timestamps every time is a slope on the wall clock, and the page a
     `Object.defineProperty(GPUAdapter.prototype, 'features', { get: () => new Set(['subgroups']) });`,
   );
   await page.waitForSelector('.hint:text-matches("offers no timestamp queries")');
-  await run(page);
+  await runChosen(page);
   expect(await page.locator('#here-table [data-column="why"] .why').allTextContents()).toContain(
     'not comparable: host clock',
   );
@@ -192,7 +191,7 @@ test('without timestamps every time is a slope on the wall clock, and the page a
 test('where a browser keeps WebGPU from workers, the page runs the kernels itself', async () => {
   const page = await openChanged('delete WorkerNavigator.prototype.gpu;');
   await page.waitForSelector('#here-start');
-  await run(page);
+  await runChosen(page);
   expect(await page.textContent('#here-status')).toMatch(/^Finished.+ 0 failed/);
   await page.close();
 });
@@ -214,7 +213,7 @@ test('a device that is lost ends the run, which says so and keeps what had finis
       tell(told);
     };`);
   await page.fill('#here-words', 'reduce');
-  await run(page);
+  await runChosen(page);
   expect(await page.textContent('#here-status')).toMatch(/^The device was lost \(destroyed.*\): [34] of/);
   const { run: own } = await save(page);
   expect(own.run.interrupted).toBe(true);

@@ -11,6 +11,17 @@ import type { Page } from 'playwright-core';
 
 const runner = fileURLToPath(new URL('../../../packages/runner/src/main.ts', import.meta.url));
 
+/** What a run in a browser may take, in milliseconds: a software adapter on a busy machine needs minutes. */
+export const runLimitMs = 900_000;
+
+/** Starts the ids that the page has chosen, and waits until it has checked the file of their run. */
+export async function runChosen(page: Page): Promise<void> {
+  await page.click('#here-start');
+  await page.waitForSelector('#here-checked:text-is("It follows the schema of runs.")', {
+    timeout: runLimitMs,
+  });
+}
+
 /** Saves both files of a run into a folder, as the browser names them. */
 export async function saveRun(
   page: Page,

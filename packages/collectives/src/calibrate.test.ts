@@ -54,7 +54,7 @@ test.for(references)('predicts the held-out sizes of $algorithm on $ranks GPUs',
   expect(errors.small).toBeLessThan(0.3);
 });
 
-test('finds the parameters that rows were made with', { timeout: 60_000 }, () => {
+test('finds the parameters that rows were made with', () => {
   const truth = networkOf(topology);
   const made = references.map((reference) => ({
     ...reference,

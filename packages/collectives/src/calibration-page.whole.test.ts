@@ -8,7 +8,7 @@ import { crossFits } from './cross-fit.ts';
 import { fittedValues } from './fitted.ts';
 import { networkOf } from './network.ts';
 
-test('docs/calibration.md is fresh: run `fit --write` when not', { timeout: 60_000 }, () => {
+test('docs/calibration.md is fresh: run `fit --write` when not', () => {
   const references = readReferences();
   const network = networkOf(readTopology('h200-nvswitch-8'));
   const values = fittedValues(fit(network, references));

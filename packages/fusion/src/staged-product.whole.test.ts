@@ -55,4 +55,4 @@ test('a tile is right, and moves its share of the bytes of the plan', () => {
   const bytes = [...moved.values()].reduce((sum, each) => sum + each, 0);
   // The plan counts the bias once, and every element of C asks for one of it.
   expect(256 * bytes).toBe(program.plan.implBytes - 4 * side + 4 * side * side);
-}, 60_000);
+});

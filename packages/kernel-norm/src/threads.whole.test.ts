@@ -37,7 +37,7 @@ async function checks(width: number) {
   }
 }
 
-test('the ids of a run have the same check whether threads judge or not', { timeout: 60_000 }, async () => {
+test('the ids of a run have the same check whether threads judge or not', async () => {
   const alone = await checks(0);
   expect(alone.map(({ status }) => status)).toEqual(['passed', 'passed']);
   expect(await checks(2)).toEqual(alone);

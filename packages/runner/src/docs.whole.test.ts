@@ -9,7 +9,7 @@ import { pagesIn } from '../fixtures/readmes.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 // A process each, side by side: most of their time is the driver's.
-test('every example runs', { timeout: 240_000 }, async () => {
+test('every example runs', async () => {
   const shown = pagesIn(root).filter(
     (path) => examplesIn(readFileSync(join(root, path), 'utf8')).length > 0 && !path.startsWith('docs/api/'),
   );

@@ -9,7 +9,7 @@ async function terminate(code: string): Promise<readonly [number | null, string 
   const text = `import { processIo } from ${JSON.stringify(io)}; const io = processIo(); ${code}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 20_000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
   });
   await once(child.stdout, 'data');

@@ -13,7 +13,7 @@ const gpu = useTestGpu();
 describe.for(devices(gpu))('$name', ({ open }) => {
   const device = useDevice(open);
 
-  test('one suite passes on both backends', { timeout: 120_000 }, async () => {
+  test('one suite passes on both backends', async () => {
     const faults: string[] = [];
     for (const check of checks) faults.push(...(await faultsOf(device(), check)));
     expect(faults).toEqual([]);

@@ -51,7 +51,7 @@ function last(losses: readonly number[]): number {
   return losses.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
 }
 
-test('the loss is within two per cent of f32 after 200 steps', { timeout: 60_000 }, async () => {
+test('the loss is within two per cent of f32 after 200 steps', async () => {
   const half = await trainWith(mixed, engineOf(mixed), firstScale);
   const whole = await trainWith(full, cpuEngine(specOf(full), firstVectors(full)), unscaled);
   expect(comparison(half, whole)).toEqual(alike);

@@ -79,4 +79,4 @@ test('a push that nobody else has come before, and is refused all the same, is g
   const { failed, said } = await record(folder, 0);
   expect(failed).toBe(true);
   expect(said).toContain('the push was refused 5 times');
-}, 120_000);
+});

@@ -114,7 +114,7 @@ test('without a module everything is done in the thread that asks', async () => 
   expect(await judge.verify({ doubled: right }, accuracy)).toMatchObject({ passed: true });
 });
 
-test('the inputs of cases that are done with leave the memory', { timeout: 240_000 }, async () => {
+test('the inputs of cases that are done with leave the memory', async () => {
   threads = openThreads(module, { width: 2, isWorth: () => true, mostFreedBytes: 2 ** 23 });
   const params = doubleCase(2 ** 19);
   const round = async () => {

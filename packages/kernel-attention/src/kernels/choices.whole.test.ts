@@ -23,7 +23,7 @@ test.for([
   { rung: flash, params: attentionCase({ ...square, mask: 'causal' }) },
   { rung: stream, params: attentionCase({ b: 2, h: 8, g: 4, q: 1, k: 8000, d: 128, mask: 'padding' }) },
   { rung: stream, params: attentionCase({ b: 2, h: 8, g: 4, q: 1, k: 8000, d: 80, dtype: 'f16' }) },
-])('of $rung.tuning.rung, $params.d elements', { timeout: 60_000 }, async ({ rung: { tuning }, params }) => {
+])('of $rung.tuning.rung, $params.d elements', async ({ rung: { tuning }, params }) => {
   const texts = choicesOf(tuning, params).flatMap((choice) => {
     const plan = tuning.plan(params, h200, choice);
     return 'skip' in plan ? [] : plan.passes.map(({ wgsl }) => shaderText(wgsl, load));

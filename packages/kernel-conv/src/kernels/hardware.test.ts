@@ -22,7 +22,7 @@ test.for(
   Object.entries(productTiles).flatMap(([name, { tile }]) =>
     shapes.map((params) => ({ name, tile, params })),
   ),
-)('gathers windows by the $name tile: $params.size pixels', { timeout: 60_000 }, ({ tile, params }) => {
+)('gathers windows by the $name tile: $params.size pixels', ({ tile, params }) => {
   const geometry = geometryOf(params);
   const plan = { passes: [productPass(geometry, 'gather', tile)], implBytes: 0, longestSum: geometry.terms };
   const inputs = inputsOf(family, params, 1);

@@ -84,7 +84,7 @@ describe.skipIf(!hasTorch)('with torch on the processor', () => {
     ...covering(sparse, sparseVendorRows),
     ...covering(atomics, atomicsVendorRows),
     ...covering(fusion, fusionVendorRows),
-  ])('$name is right on every awkward case that it takes', { timeout: 240_000 }, async ({ cover: run }) => {
+  ])('$name is right on every awkward case that it takes', async ({ cover: run }) => {
     const { coverage, failure } = await run();
     expect(failure).toBeNull();
     expect(coverage.reduce((sum, set) => sum + set.passed, 0)).toBeGreaterThan(3);

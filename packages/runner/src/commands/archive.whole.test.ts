@@ -59,7 +59,7 @@ test('the recorded history packs into a file a month, and the site made of it is
     expect(withoutPlace(text)).toBe(withoutPlace(before.site.get(name) ?? ''));
     expect(placeOf(text)).toMatch(/^[\w.-]+\/2026-11\.ndjson\.br$/);
   }
-}, 180_000);
+});
 
 const idsOf = (files: readonly string[]) =>
   readRuns(files)

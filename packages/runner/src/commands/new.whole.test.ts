@@ -34,7 +34,7 @@ describe('a rung and a family', () => {
       said.set(family, await bench(root, ['new', 'kernel', family, 'fresh-rung']));
     said.set('fresh', await bench(root, ['new', 'family', 'fresh']));
     after = filesIn(root);
-  }, 180_000);
+  });
 
   test.for(families)(
     'a rung of %s is one file, one entry of the registry and one row of the README',

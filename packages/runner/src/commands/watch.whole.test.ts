@@ -53,7 +53,7 @@ beforeAll(async () => {
     },
   });
   answers = ended.err.split(/^(?:watching;.*|\d+\.\d s)\n/m);
-}, 120_000);
+});
 
 test('begins with one case of each rung, and Ctrl-C ends it with 0', () => {
   expect(ended.code).toBe(0);

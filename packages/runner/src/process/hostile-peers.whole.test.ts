@@ -67,7 +67,7 @@ beforeAll(async () => {
   await run(3, [idOf(hanging)]);
   const others = ends.map(([n]) => n).filter((n) => n !== hanging);
   await run(120, [...others.map(idOf), idOf(112), 'reduce/tfjs/n=112,f32', 'reduce/naive/n=112,f32']);
-}, 240_000);
+});
 
 test.for(ends)('a library that at n=%i %s', ([n, , code, says]) => {
   expect(results.get(idOf(n))).toMatchObject({

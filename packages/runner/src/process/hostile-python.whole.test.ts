@@ -116,7 +116,7 @@ test('without a row that wants it no Python is started', () => {
 });
 
 // A process that was killed takes a moment to give its memory back.
-test('none of its processes is left', { timeout: 15_000 }, async () => {
+test('none of its processes is left', async () => {
   await expect.poll(processesLeft).toEqual([]);
 });
 

@@ -98,19 +98,15 @@ test.for([{ software: false }, { software: true }])(
   },
 );
 
-test.for([{ software: false }, { software: true }])(
-  'and so is a hang: $software',
-  { timeout: 60_000 },
-  async ({ software }) => {
-    const family = { name: 'one', entry: hanging };
-    expect(await outcomes(software, { family, timeoutMs: 2500 })).toEqual([
-      ['first', 'skipped'],
-      ['innocent', 'skipped'],
-      ['guilty', 'timeout'],
-      ['last', 'skipped'],
-    ]);
-  },
-);
+test.for([{ software: false }, { software: true }])('and so is a hang: $software', async ({ software }) => {
+  const family = { name: 'one', entry: hanging };
+  expect(await outcomes(software, { family, timeoutMs: 2500 })).toEqual([
+    ['first', 'skipped'],
+    ['innocent', 'skipped'],
+    ['guilty', 'timeout'],
+    ['last', 'skipped'],
+  ]);
+});
 
 test('a process that dies before its turn costs no id', async () => {
   const dying = join(folder, 'dying.ts');

@@ -49,7 +49,7 @@ test('rows of peers run beside the rungs of their family, on the same cases, and
   expect(err.match(/\(reduce\)\n/g)).toHaveLength(1);
   expect(err).toMatch(/n=10007,f32 +naive +.*\nn=10007,f32 +cpu-1 \* +.*\nn=10007,f32 +cpu-n \* /);
   expect(err).toMatch(/\n\* cpu-1: JavaScript loop, node v[^\n]*wall time of one call/);
-}, 60_000);
+});
 
 test('rows of one library share a process for all families, other libraries have their own', async () => {
   const told = join(root, 'started.txt');
@@ -72,7 +72,7 @@ test('rows of one library share a process for all families, other libraries have
   symlinkSync(real, folder);
   // Loops and a library: a session in software has no middle, and so one stretch.
   expect({ code, told: readFileSync(told, 'utf8') }).toEqual({ code: 0, told: 'list run run ' });
-}, 60_000);
+});
 
 test('awkward cases of peers are checked where nothing is timed', async () => {
   const coverages = ['full', 'check'].map(async (suite) => {
@@ -92,29 +92,29 @@ test('awkward cases of peers are checked where nothing is timed', async () => {
     return resultsOf(out).map(({ coverage }) => coverage.length > 0);
   });
   expect(await Promise.all(coverages)).toEqual([[false], [true]]);
-}, 60_000);
+});
 
 test('a glob that names a row needs no flag', async () => {
   const { code, out, err } = await bench(root, [...smoke, 'reduce/cpu-1']);
   expect({ code, err }).toMatchObject({ code: 0 });
   expect(resultsOf(out).map(({ variant }) => variant)).toEqual(['cpu-1']);
-}, 60_000);
+});
 
 test('without flag, name or suite their process is not started', async () => {
   const { code, err } = await bench(trap, [...smoke, 'reduce/naive']);
   expect({ code, started: err.includes('the peers started') }).toEqual({ code: 0, started: false });
-}, 60_000);
+});
 
 test('nor by a suite that has rows for the flag', async () => {
   const { code, err } = await bench(trap, [...smoke, '--suite', 'quick']);
   expect({ code, started: err.includes('the peers started') }).toEqual({ code: 0, started: false });
-}, 60_000);
+});
 
 test.for([
   [['--peers', '--shard', '1/40', 'reduce']],
   [['reduce/cpu-1/**', 'reduce/naive']],
   [['--suite', 'peers', '--shard', '1/20', 'reduce']],
-])('with %s it is', { timeout: 60_000 }, async ([more]) => {
+])('with %s it is', async ([more]) => {
   const { code, err } = await bench(trap, ['--software', '--out', 'run.json', '--quiet', ...more!]);
   expect(code).not.toBe(0);
   expect(err).toContain('the peers started');
@@ -127,7 +127,7 @@ test('list has the rows of peers, and show says who runs them', async () => {
   expect(shown).toMatchObject({ code: 2, err: expect.stringContaining('unknown family "gemm"') });
   const { out } = await bench(root, ['show', 'reduce/cpu-n/n=10007,f32', '--software']);
   expect(out).toMatch(/\nrun by {6}JavaScript loop, node v/);
-}, 60_000);
+});
 
 test.for<[string, boolean]>([
   ['reduce/cpu-1', true],

@@ -11,7 +11,7 @@ const { root, history, record, publish, files } = site;
 test('a site of several pages is the same with a cache, without it, and with one that somebody spoilt', async () => {
   const { first, others } = await fourSites(site, 260);
   expect(others).toEqual([first, first, first]);
-}, 180_000);
+});
 
 test('a run more changes the newest page, and no file of an older one is written again', async () => {
   record(260);

@@ -164,7 +164,7 @@ test('what others lay that is no file is not opened', async () => {
     console.log('held');`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', text], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
   });
   expect(stdout).toBe('held\n');

@@ -106,7 +106,7 @@ function meanwhile({ phases }: Awaited<ReturnType<typeof run>>) {
   });
 }
 
-test('three processes on a device come to what one comes to', { timeout: 120_000 }, async () => {
+test('three processes on a device come to what one comes to', async () => {
   const shared = await run({ sharing: 3 });
   expect(shared.told).toHaveLength(wanted.length);
   expect(shared.told.filter((line) => !line.endsWith(' passed '))).toEqual([

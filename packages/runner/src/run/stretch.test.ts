@@ -244,19 +244,15 @@ test('where the device is shared, the next stretch is on it before the last one 
   ]);
 });
 
-test(
-  'a process that waits when the run is interrupted is ended before its turn',
-  { timeout: 30_000 },
-  async () => {
-    const lines = await noted((abort) => {
-      const watch = setInterval(() => {
-        if (!readFileSync(log, 'utf8').includes('boot second')) return;
-        clearInterval(watch);
-        abort();
-      }, 20);
-    });
-    const seen = phasesOf(lines).filter((line) => line !== 'job second');
-    expect(seen).toEqual([...one, 'boot second']);
-    await expect.poll(() => isAlive(pidOf(lines, 'boot second'))).toBe(false);
-  },
-);
+test('a process that waits when the run is interrupted is ended before its turn', async () => {
+  const lines = await noted((abort) => {
+    const watch = setInterval(() => {
+      if (!readFileSync(log, 'utf8').includes('boot second')) return;
+      clearInterval(watch);
+      abort();
+    }, 20);
+  });
+  const seen = phasesOf(lines).filter((line) => line !== 'job second');
+  expect(seen).toEqual([...one, 'boot second']);
+  await expect.poll(() => isAlive(pidOf(lines, 'boot second'))).toBe(false);
+});

@@ -18,7 +18,7 @@ const rungs = ['right', 'writes-nan', 'invalid-wgsl'];
 
 const noRulers = async () => null;
 
-test('two stages come to what one comes to', { timeout: 60_000 }, async () => {
+test('two stages come to what one comes to', async () => {
   const { io } = createIo(root);
   const families = findFamilies(root).filter(({ name }) => name === 'faults');
   const { machine } = readProfile(
