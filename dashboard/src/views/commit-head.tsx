@@ -5,6 +5,7 @@ import { formatDate, shortCommit } from '../format.ts';
 import { effectStates } from '@kernel-ladder/schema';
 import type { EffectState } from '@kernel-ladder/schema';
 import type { Measured } from '../model/measured.ts';
+import { besideSuite } from '../model/suite-words.ts';
 import { takenAt } from '../model/taken.ts';
 import { addressOf, runAddress } from '../state.ts';
 import { counted } from '../ui/counted.ts';
@@ -97,15 +98,14 @@ function Neighbour(props: {
 }
 
 function RunBadge(props: { readonly machine: string; readonly run: SiteRun }): VNode {
-  const { runId, suite, startedAt, selected, interrupted } = props.run;
-  const of = selected === true ? ', a part of it' : '';
+  const { runId, suite, startedAt, interrupted } = props.run;
   return (
     <a
       class={interrupted === true ? 'badge flag' : 'badge'}
       href={runAddress(props.machine, runId)}
       title={`${formatDate(startedAt)} UTC`}
     >
-      {suite} suite{of}
+      {suite} suite{besideSuite(props.run)}
       {interrupted === true ? ', interrupted' : ''}
     </a>
   );

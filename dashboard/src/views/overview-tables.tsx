@@ -4,6 +4,7 @@ import type { GridRow, OverviewRun } from '@kernel-ladder/schema';
 import { formatDate } from '../format.ts';
 import { countsWords } from '../model/deeds.ts';
 import { gridStateTexts } from '../model/state-words.ts';
+import { besideSuite } from '../model/suite-words.ts';
 import { addressOf, runAddress } from '../state.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -126,7 +127,7 @@ function suiteCell({ run }: OverviewRun): VNode {
   return (
     <>
       {run.suite}
-      {run.selected === true ? ', a part' : ''}
+      {besideSuite(run)}
       {run.interrupted === true ? <span class="badge flag">interrupted</span> : null}
       {run.local ? <span class="badge">local</span> : null}
     </>

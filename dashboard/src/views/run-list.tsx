@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatDate } from '../format.ts';
 import { formatMs } from '../model/spans.ts';
+import { besideSuite } from '../model/suite-words.ts';
 import type { PageContext } from '../pages/context.ts';
 import { addressOf, runAddress } from '../state.ts';
 import { numberColumn, textColumn } from '../ui/columns.tsx';
@@ -114,7 +115,8 @@ const outcomeColumns: readonly Column<ListedRun>[] = [
     'suite',
     'Suite',
     ({ run }) => run.suite,
-    ({ run }) => run.suite,
+    // A part of a suite has a flag.
+    ({ run }) => `${run.suite}${besideSuite({ ...run, selected: false })}`,
   ),
   numberColumn<ListedRun>('passed', 'Passed', ({ passed }) => passed),
   numberColumn<ListedRun>('failed', 'Failed', ({ failed }) => failed, failedCell),

@@ -55,6 +55,7 @@ export function toSiteRun({ run, local }: SourcedRun): SiteRun {
     local,
     ...(interrupted ? { interrupted } : {}),
     ...(selected ? { selected } : {}),
+    ...(argv.includes('--peers') ? { peers: true } : {}),
     ...(card === undefined ? {} : { card }),
   };
 }

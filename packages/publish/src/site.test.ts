@@ -215,17 +215,20 @@ test('shows a machine as its newest run saw it', () => {
 function siteRun(traits: RunTraits, ...argv: readonly string[]) {
   const sample = sampleRun(traits);
   const run = { ...sample, run: { ...sample.run, argv } };
-  const { interrupted, selected } = toSiteRun({ run, local: false });
-  return [interrupted, selected];
+  const { interrupted, selected, peers } = toSiteRun({ run, local: false });
+  return { interrupted, selected, peers };
 }
 
-test('a run says that it was interrupted, or asked for a part of its suite, and nothing where neither is so', () => {
-  expect(siteRun({})).toEqual([undefined, undefined]);
-  expect(siteRun({ interrupted: true }, '--suite=quick', '--hardware')).toEqual([true, undefined]);
-  expect(siteRun({}, '--suite=quick', '--select=gemm/**')).toEqual([undefined, true]);
-  expect(siteRun({}, '--select', 'gemm/**')).toEqual([undefined, true]);
-  expect(siteRun({}, '--suite=quick', 'gemm/**')).toEqual([undefined, true]);
-  expect(siteRun({}, '--why')).toEqual([undefined, true]);
+test.for<readonly [RunTraits, readonly string[], object]>([
+  [{}, [], {}],
+  [{ interrupted: true }, ['--suite=quick', '--hardware'], { interrupted: true }],
+  [{}, ['--suite=quick', '--select=gemm/**'], { selected: true }],
+  [{}, ['--select', 'gemm/**'], { selected: true }],
+  [{}, ['--suite=quick', 'gemm/**'], { selected: true }],
+  [{}, ['--why'], { selected: true }],
+  [{}, ['--suite=full', '--peers'], { peers: true }],
+])('a run of traits %j that was asked for by %j says %j of itself', ([traits, argv, said]) => {
+  expect(siteRun(traits, ...argv)).toEqual(said);
 });
 
 test('a point says which parameters of a tuning table it ran with', () => {

@@ -1274,6 +1274,10 @@ export interface SiteRun {
    */
   readonly selected?: boolean;
   /**
+   * True where --peers added their rows to those of its suite; absent where it did not.
+   */
+  readonly peers?: boolean;
+  /**
    * Of a hash of its UUID.
    */
   readonly card?: string;
@@ -2539,6 +2543,10 @@ export interface CommitRun {
    * True where it was asked for a part of its suite: what it lacks is not gone.
    */
   readonly selected?: boolean;
+  /**
+   * True where --peers added their rows to those of its suite; absent where it did not.
+   */
+  readonly peers?: boolean;
 }
 export interface EffectsRow {
   readonly id: string;

@@ -59,12 +59,13 @@ function commitRows(stops: readonly Stop[], lanes: readonly Lane[]): readonly Co
     return {
       commit,
       runs: runs
-        .map(({ runId, startedAt, suite, interrupted, selected }) => ({
+        .map(({ runId, startedAt, suite, interrupted, selected, peers }) => ({
           runId,
           startedAt,
           suite,
           ...(interrupted === undefined ? {} : { interrupted }),
           ...(selected === undefined ? {} : { selected }),
+          ...(peers === undefined ? {} : { peers }),
         }))
         .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)),
       // One for each state.
