@@ -50,8 +50,9 @@ export function RunsSection({ context, machine, list }: RunsProps): VNode | null
   );
 }
 
-function textOf({ run: { commit, startedAt, suite } }: ListedRun): string {
-  return `${commit.sha} ${commit.subject} ${commit.branch} ${startedAt} ${suite}`;
+function textOf({ run }: ListedRun): string {
+  const { commit, startedAt, suite } = run;
+  return `${commit.sha} ${commit.subject} ${commit.branch} ${startedAt} ${suite}${besideSuite(run)}`;
 }
 
 /** The older of two runs that stand one behind the other in the list, of one suite. */
