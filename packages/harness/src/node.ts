@@ -1,6 +1,6 @@
-// Node's entry: a family as a process, with its files, its events and the machine's profile.
-export { benchFamilies, benchFamily, serveJob } from './process/bench.ts';
-export type { Opened } from './process/bench.ts';
+// Node's entry: families as processes, with their files and threads.
+export { benchFamilies, serveJob } from './process/work.ts';
+export type { Opened } from './process/work.ts';
 export { serve } from './process/serve.ts';
 export type { Served } from './process/serve.ts';
 export { openThreads } from './process/threads.ts';

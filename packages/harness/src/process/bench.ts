@@ -1,94 +1,32 @@
 // A family as a process: `node src/bench.ts profile|list|show ID|cover|run`, a job on stdin, events on fd 3.
-import { closeDevice, GpuFault, liveBuffers } from '@kernel-ladder/gpu';
-import type { Gpu } from '@kernel-ladder/gpu';
-import { NoAdapter, openGpu } from '@kernel-ladder/gpu/node';
-import type { AdapterListing } from '@kernel-ladder/gpu/node';
-import type { FamilyEvent, Job, VariantKind } from '@kernel-ladder/schema';
-import { emit, readJob } from './events.ts';
+import type { VariantKind } from '@kernel-ladder/schema';
 import type { CaseParams, Family } from '../contract/family.ts';
-import { fileLoader } from './loader.ts';
-import { createSharedDevice, ownDevice } from '../contract/shared-device.ts';
-import { answerAll, serve, startFirst } from './serve.ts';
-import type { Served } from './serve.ts';
+import { emit, readJob } from './events.ts';
+import { list } from './list.ts';
 
 /** Answers one verb and ends the process; `kernels` is the folder of the family's .wgsl files, beside which `family.ts` lies. */
-export function benchFamily<Case extends CaseParams>(
+export async function benchFamily<Case extends CaseParams>(
   family: Family<Case, VariantKind>,
   kernels: URL,
 ): Promise<void> {
-  const module = new URL('../family.ts', kernels).href;
-  return benchFamilies([serve(family, fileLoader(kernels), module)]);
-}
-
-/** Answers one verb for several families and ends the process. */
-export async function benchFamilies(served: readonly Served[]): Promise<void> {
-  const [verb = 'run', argument] = process.argv.slice(2);
   try {
-    const { job, opening, turn, granted } = await readJob();
-    startFirst(served, { verb, job });
-    const says = verb === 'run' ? emit : () => {};
-    says({ type: 'ready' });
-    await opening();
-    const { seen } = job;
-    if (verb === 'list' && seen) {
-      for (const each of served) each.list(job, seen, emit);
+    const orders = await readJob();
+    const { job } = orders;
+    if (process.argv[2] === 'list' && job.seen) {
+      list({ job, family, emit }, job.seen);
       emit({ type: 'done', leakedBuffers: 0 });
       process.exit(0);
     }
-    const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
-    // What it takes to open it would be in the times of others.
-    await device.use(verb === 'cover' ? 'yielding' : 'shared');
-    await workOn(job, async (gpu) => {
-      says({ type: 'device-open' });
-      await answerAll(served, { verb, argument, job, gpu, emit, turn, device });
-      // So would what it takes to close it: whoever has more to time waits for it in its turn.
-      if (verb === 'cover') await device.use('yielding');
-    });
+    // Every command asks every family for its list: what runs one is as much text again, and the driver.
+    const [{ answerOrders }, { serve }, { fileLoader }] = await Promise.all([
+      import('./work.ts'),
+      import('./serve.ts'),
+      import('./loader.ts'),
+    ]);
+    const module = new URL('../family.ts', kernels).href;
+    await answerOrders([serve(family, fileLoader(kernels), module)], orders);
   } catch (error) {
-    emit(describeError(error));
-    process.exit(error instanceof NoAdapter ? 3 : 2);
+    const { fail } = await import('./work.ts');
+    fail(error);
   }
-}
-
-/** A job, the device that it asks for, and who is told. */
-export interface Opened {
-  readonly job: Job;
-  readonly gpu: Gpu;
-  readonly emit: typeof emit;
-}
-
-/** Does one job that is no family's, and ends the process. */
-export async function serveJob(work: (opened: Opened) => Promise<void>): Promise<void> {
-  try {
-    const { job, turn } = await readJob();
-    await turn();
-    await workOn(job, (gpu) => work({ job, gpu, emit }));
-  } catch (error) {
-    emit(describeError(error));
-    process.exit(error instanceof NoAdapter ? 3 : 2);
-  }
-}
-
-async function workOn(job: Job, work: (gpu: Gpu) => Promise<void>): Promise<never> {
-  const gpu = await openGpu(job.gpu, foundBefore(job));
-  await work(gpu);
-  gpu.timestamps.slots?.free();
-  emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
-  closeDevice(gpu);
-  // Dawn's objects keep the event loop alive.
-  process.exit(0);
-}
-
-// The adapter that was profiled.
-function foundBefore({ machine }: Job): AdapterListing | undefined {
-  if (!machine) return undefined;
-  const { backend, adapter, software } = machine;
-  return { backend, name: adapter.name, software };
-}
-
-/** What a process says that cannot do its verb. */
-export function describeError(error: unknown): FamilyEvent {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof NoAdapter) return { type: 'error', code: 'no-adapter', message };
-  return { type: 'error', code: error instanceof GpuFault ? 'crashed' : 'usage', message };
 }

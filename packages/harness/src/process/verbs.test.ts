@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { family } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import { useTestGpu } from '../testing/test-gpu.ts';
-import { describeError } from './bench.ts';
+import { describeError } from './work.ts';
 import { answer } from './verbs.ts';
 
 const gpu = useTestGpu();
