@@ -1,47 +1,25 @@
 // The rung whose tiles are summed up ahead, over several rounds, in every order of workgroups, and with mistakes that its check rejects.
-import { createRandom, edit, shaderText } from '@kernel-ladder/harness';
-import { coverEdgeCases } from '@kernel-ladder/harness/run';
-import type { DeviceFacts, Plan, PlanCase } from '@kernel-ladder/harness';
-import { fileLoader } from '@kernel-ladder/harness/node';
-import {
-  combinations,
-  emulatedDevice,
-  emulatePlan,
-  inTurn,
-  stalling,
-  useTestGpu,
-  validateWgsl,
-} from '@kernel-ladder/harness/testing';
+import { edit } from '@kernel-ladder/harness';
+import type { Plan, PlanCase } from '@kernel-ladder/harness';
+import { inTurn, stalling, useTestGpu } from '@kernel-ladder/harness/testing';
 import type { Order } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { scanCase } from './cases.ts';
 import type { ScanCase } from './cases.ts';
-import { family } from './family.ts';
 import { planLookAhead, lookAheadSpace } from './plans/look-ahead.ts';
 import type { LookAheadShape } from './plans/look-ahead.ts';
+import { checkPlan } from './testing.ts';
+import { compileCandidates, fixed, h200, inOrder } from './testing-orders.ts';
 
-const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useTestGpu();
-const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.
 const shape: LookAheadShape = { threads: 64, quads: 1, residents: 4, ahead: 2, drawn: false };
 
-function planned(changes: Partial<LookAheadShape>, change = (plan: Plan) => plan) {
-  const plan: PlanCase<ScanCase> = (params, device) => {
-    const made = planLookAhead(params, device, { ...shape, ...changes });
-    if ('skip' in made) throw new Error(made.skip.message);
-    return change(made);
-  };
-  return plan;
-}
+const planned = (changes: Partial<LookAheadShape>, change?: (plan: Plan) => Plan) =>
+  fixed(planLookAhead, { ...shape, ...changes }, change);
 
-async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
-  const edgeCases = cases.map((params, index) => ({ set: `test ${index}`, cases: [params] }));
-  const variant = { name: 'tested', summary: '', plan };
-  const report = await coverEdgeCases(gpu(), { family: { ...family, edgeCases }, variant, load, seed: 3 });
-  return { failure: report.failure, passed: report.coverage.reduce((sum, set) => sum + set.passed, 0) };
-}
+const check = (plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) => checkPlan(gpu(), plan, cases);
 
 test.for<Partial<LookAheadShape>>([
   { ahead: 1 },
@@ -84,27 +62,17 @@ test('a tile whose sum is the key counts as silent, and is summed up by others',
   expect(await check(planned({ residents: 1 }, keyed), cases)).toMatchObject({ failure: null, passed: 1 });
 });
 
+const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
+const asItIs = (plan: Plan) => plan;
+
 // Four workgroups of four subgroups, and three rounds of them.
 function emulated(
   change: (plan: Plan) => Plan,
   order: Order,
   { params = integral, changes = {} }: { params?: ScanCase; changes?: Partial<LookAheadShape> } = {},
 ) {
-  const plan = planned({ threads: 32, residents: 1, ...changes }, change)(params, {
-    ...emulatedDevice(8),
-    software: true,
-  });
-  if ('skip' in plan) throw new Error(plan.skip.message);
-  const inputs = family.inputs(params, createRandom(1), createRandom(2));
-  const outputs = family.outputs(params);
-  const result = emulatePlan({ plan, inputs, outputs, load, subgroupSize: 8, order });
-  const { passed } = family.oracle(params, inputs).verify(result.outputs, plan);
-  const hazards = [...new Set(result.hazards.map(({ kind, message }) => `${kind}: ${message}`))];
-  return { passed, hazards, result: result.outputs['result'] };
+  return inOrder(planned({ threads: 32, residents: 1, ...changes }, change), params, order);
 }
-
-const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
-const asItIs = (plan: Plan) => plan;
 
 test.for([1, 2, 3, 4])('is right when the first workgroup stands still at atomic %i', (atomic) => {
   const changes = { drawn: atomic % 2 === 0, ahead: Math.min(3, atomic) };
@@ -162,13 +130,7 @@ test('an H200 draws tiles where nothing was tuned', () => {
 });
 
 test('every candidate is one that the WGSL compiler takes', async () => {
-  const params = scanCase(2 ** 26 + 5, 'f32', 'exclusive');
-  const { constraints } = lookAheadSpace(params, h200);
-  for (const candidate of combinations(lookAheadSpace(params, h200))) {
-    // More workgroups are another number.
-    if (candidate.residents > 1 || !constraints.every(({ holds }) => holds(candidate))) continue;
-    const plan = planLookAhead(params, h200, candidate);
-    if ('skip' in plan) throw new Error(plan.skip.message);
-    for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
-  }
+  const { texts, faults } = await compileCandidates(lookAheadSpace, planLookAhead);
+  expect(faults).toEqual([]);
+  expect(texts).toBeGreaterThan(20);
 });

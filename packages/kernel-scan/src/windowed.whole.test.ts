@@ -1,47 +1,25 @@
 // The rung of workgroups that stay, over several rounds, in every order of workgroups, and with mistakes that its check rejects.
-import { createRandom, edit, shaderText } from '@kernel-ladder/harness';
-import { coverEdgeCases } from '@kernel-ladder/harness/run';
-import type { DeviceFacts, Plan, PlanCase } from '@kernel-ladder/harness';
-import { fileLoader } from '@kernel-ladder/harness/node';
-import {
-  combinations,
-  emulatedDevice,
-  emulatePlan,
-  inTurn,
-  stalling,
-  useTestGpu,
-  validateWgsl,
-} from '@kernel-ladder/harness/testing';
+import { edit } from '@kernel-ladder/harness';
+import type { Plan, PlanCase } from '@kernel-ladder/harness';
+import { inTurn, stalling, useTestGpu } from '@kernel-ladder/harness/testing';
 import type { Order } from '@kernel-ladder/harness/testing';
 import { expect, test } from 'vitest';
 import { scanCase } from './cases.ts';
 import type { ScanCase } from './cases.ts';
-import { family } from './family.ts';
 import { planWindowed, windowedSpace } from './plans/windowed.ts';
 import type { WindowedShape } from './plans/windowed.ts';
+import { checkPlan } from './testing.ts';
+import { compileCandidates, fixed, inOrder } from './testing-orders.ts';
 
-const load = fileLoader(new URL('./kernels/', import.meta.url));
 const gpu = useTestGpu();
-const h200: DeviceFacts = { ...emulatedDevice(32), name: 'NVIDIA H200' };
 
 // Four multiprocessors: 16 workgroups for tiles of 256 elements.
 const shape: WindowedShape = { threads: 64, quads: 1, residents: 4, late: true, early: false, drawn: false };
 
-function planned(changes: Partial<WindowedShape>, change = (plan: Plan) => plan) {
-  const plan: PlanCase<ScanCase> = (params, device) => {
-    const made = planWindowed(params, device, { ...shape, ...changes });
-    if ('skip' in made) throw new Error(made.skip.message);
-    return change(made);
-  };
-  return plan;
-}
+const planned = (changes: Partial<WindowedShape>, change?: (plan: Plan) => Plan) =>
+  fixed(planWindowed, { ...shape, ...changes }, change);
 
-async function check(plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) {
-  const edgeCases = cases.map((params, index) => ({ set: `test ${index}`, cases: [params] }));
-  const variant = { name: 'tested', summary: '', plan };
-  const report = await coverEdgeCases(gpu(), { family: { ...family, edgeCases }, variant, load, seed: 3 });
-  return { failure: report.failure, passed: report.coverage.reduce((sum, set) => sum + set.passed, 0) };
-}
+const check = (plan: PlanCase<ScanCase>, cases: readonly ScanCase[]) => checkPlan(gpu(), plan, cases);
 
 test.for<Partial<WindowedShape>>([
   { late: true },
@@ -72,27 +50,17 @@ test('is right when nobody publishes, by summing up every tile of a window', asy
   expect(await check(plan, cases)).toMatchObject({ failure: null, passed: 1 });
 });
 
+const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
+const asItIs = (plan: Plan) => plan;
+
 // Four workgroups of four subgroups, and three rounds of them.
 function emulated(
   change: (plan: Plan) => Plan,
   order: Order,
   { params = integral, changes = {} }: { params?: ScanCase; changes?: Partial<WindowedShape> } = {},
 ) {
-  const plan = planned({ threads: 32, residents: 1, ...changes }, change)(params, {
-    ...emulatedDevice(8),
-    software: true,
-  });
-  if ('skip' in plan) throw new Error(plan.skip.message);
-  const inputs = family.inputs(params, createRandom(1), createRandom(2));
-  const outputs = family.outputs(params);
-  const result = emulatePlan({ plan, inputs, outputs, load, subgroupSize: 8, order });
-  const { passed } = family.oracle(params, inputs).verify(result.outputs, plan);
-  const hazards = [...new Set(result.hazards.map(({ kind, message }) => `${kind}: ${message}`))];
-  return { passed, hazards, result: result.outputs['result'] };
+  return inOrder(planned({ threads: 32, residents: 1, ...changes }, change), params, order);
 }
-
-const integral = scanCase(9 * 128 + 7, 'u32', 'exclusive', 'integers');
-const asItIs = (plan: Plan) => plan;
 
 test.for([1, 2, 3, 4])('is right when the first workgroup stands still at atomic %i', (atomic) => {
   const changes = { drawn: atomic % 2 === 0, early: atomic > 2 };
@@ -133,13 +101,7 @@ test('floats come out the same, whoever publishes when and whoever sums up for o
 });
 
 test('every candidate is one that the WGSL compiler takes', async () => {
-  const params = scanCase(2 ** 26 + 5, 'f32', 'exclusive');
-  const { constraints } = windowedSpace(params, h200);
-  for (const candidate of combinations(windowedSpace(params, h200))) {
-    // More workgroups are another number.
-    if (candidate.residents > 1 || !constraints.every(({ holds }) => holds(candidate))) continue;
-    const plan = planWindowed(params, h200, candidate);
-    if ('skip' in plan) throw new Error(plan.skip.message);
-    for (const { wgsl } of plan.passes) expect(await validateWgsl(shaderText(wgsl, load))).toEqual([]);
-  }
+  const { texts, faults } = await compileCandidates(windowedSpace, planWindowed);
+  expect(faults).toEqual([]);
+  expect(texts).toBeGreaterThan(20);
 });

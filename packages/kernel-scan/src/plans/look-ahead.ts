@@ -1,24 +1,14 @@
 // The single pass of workgroups that sum a tile up long before they scan it, and hold it until then.
-import { notApplicable, sizeClass, tunable, wgsl } from '@kernel-ladder/harness';
+import { tunable } from '@kernel-ladder/harness';
 import type { DeviceFacts, Plan, Skip, Space, Values } from '@kernel-ladder/harness';
-import { gridOf, subgroupMin } from '@kernel-ladder/kernel-kit';
 import type { ScanCase } from '../cases.ts';
-import { firstState, resetStates } from './look-back.ts';
-import { insideTile, tileConstants, wholeQuads } from './tiles.ts';
-import { groupsFor, longestClass, looks } from './windowed.ts';
+import { lengthClass, planStaying, stayingSpace } from './staying.ts';
+import type { StayingShape } from './staying.ts';
 
-/** Parameters of the rung. A type, so that it is a choice of a search space. */
-export type LookAheadShape = {
-  /** Threads of a workgroup. */
-  readonly threads: number;
-  /** Vec4s of a thread, up to 4. */
-  readonly quads: number;
-  /** Workgroups for each multiprocessor: as many as it holds at a time. */
-  readonly residents: number;
+/** Parameters of the rung, of whose threads each has up to 4 vec4s. */
+export type LookAheadShape = StayingShape & {
   /** Tiles of a workgroup that are summed up and not scanned yet, 1 to 3: registers hold them. */
   readonly ahead: number;
-  /** Whether the next tile is drawn by a ticket: even work for an atomic a tile, and floats that depend on timing. */
-  readonly drawn: boolean;
 };
 
 /** As many threads as a multiprocessor holds with 64 registers each. */
@@ -30,38 +20,8 @@ function usualShape(device: DeviceFacts): LookAheadShape {
 
 /** Plans the reset of the states and one pass. */
 export function planLookAhead(params: ScanCase, device: DeviceFacts, shape: LookAheadShape): Plan | Skip {
-  const { threads, quads, ahead, drawn } = shape;
-  const most = device.limits['maxComputeInvocationsPerWorkgroup'] ?? 0;
-  if (threads > most)
-    return notApplicable(`has workgroups of ${threads} threads, and the device takes ${most}`);
-  if (params.n === 0) return { passes: [], implBytes: 0, longestSum: 0 };
-  const tiles = Math.ceil(params.n / (4 * quads * threads));
-  const groups = groupsFor(tiles, shape.residents, device);
-  const grid = gridOf(groups);
-  const group = { workgroup: threads, subgroupMin: subgroupMin(device) };
-  const constants = {
-    ...tileConstants(params, group),
-    QUADS: quads,
-    EXCLUSIVE: String(params.mode === 'exclusive'),
-    GROUPS: groups,
-    GRID_X: grid[0],
-    AHEAD: ahead,
-    IS_DRAWN: String(drawn),
-    LOOKS: looks,
-  };
-  const main = {
-    wgsl: wgsl('look-ahead.wgsl', constants),
-    bindings: ['values', 'result', 'state'],
-    workgroups: grid,
-  };
-  const words = firstState + tiles;
-  return {
-    passes: [resetStates(wholeQuads(words)), main],
-    scratch: { state: 16 * wholeQuads(words) },
-    // A word is cleared, published and read by every other workgroup; a ticket is read and written.
-    implBytes: 2 * 4 * params.n + 4 * words * (2 + groups - 1) + (drawn ? 2 * 4 * tiles : 0),
-    longestSum: Math.ceil(tiles / groups) + 2 * (insideTile(group) + 1) + Math.ceil(groups / threads),
-  };
+  const constants = () => ({ AHEAD: shape.ahead });
+  return planStaying(params, device, shape, { file: 'look-ahead.wgsl', constants });
 }
 
 const hardwareValues: Values<LookAheadShape> = {
@@ -81,32 +41,13 @@ const softwareValues: Values<LookAheadShape> = {
 };
 
 /** What may be tuned of the rung on a case. */
-export function lookAheadSpace({ n }: ScanCase, device: DeviceFacts): Space<LookAheadShape> {
-  return {
+export function lookAheadSpace(params: ScanCase, device: DeviceFacts): Space<LookAheadShape> {
+  return stayingSpace(params, device, {
     values: device.software ? softwareValues : hardwareValues,
-    constraints: [
-      {
-        why: 'Workgroups that wait for each other are all held: a multiprocessor has room for 2048 threads and 65536 registers.',
-        holds: (shape) => {
-          const threads = shape.threads * shape.residents;
-          return threads <= 2048 && threads * registersOf(shape) <= 65_536;
-        },
-      },
-    ],
-    model: (shape) => {
-      const { threads, quads, residents } = shape;
-      const tiles = Math.ceil(n / (4 * quads * threads));
-      const groups = groupsFor(tiles, residents, device);
-      return {
-        threads,
-        registers: registersOf(shape),
-        workgroupBytes: 2 * 3 * 4 * (threads / subgroupMin(device)) + 4,
-        workgroups: groups,
-        bytes: { memory: 8 * n, cache: 8 * n + 4 * tiles * groups },
-      };
-    },
     usual: usualShape(device),
-  };
+    registersOf,
+    workgroupBytesOf: (subgroups) => 2 * 3 * 4 * subgroups + 4,
+  });
 }
 
 // The tiles that are held, one that comes and one that is scanned; the rest are addresses and sums.
@@ -114,10 +55,10 @@ function registersOf({ quads, ahead }: LookAheadShape): number {
   return (ahead + 2) * 4 * quads + 24;
 }
 
-/** The rung, tunable for each power of two of the length up to what no cache holds. */
+/** The rung, tunable for each class of lengths. */
 export const lookAhead = tunable<ScanCase, LookAheadShape>({
   rung: 'look-ahead',
-  classOf: ({ n }) => `n=${sizeClass(Math.min(n, longestClass))}`,
+  classOf: lengthClass,
   space: lookAheadSpace,
   plan: planLookAhead,
 });
