@@ -3,6 +3,8 @@ import { createBuffer, destroyBuffer } from './buffers.ts';
 import { hasTimestamps, raceLoss } from './device.ts';
 import type { Gpu, TimestampSlots } from './device.ts';
 import { GpuFault } from './fault.ts';
+import { readBehind } from './read-back.ts';
+import type { Wanted } from './read-back.ts';
 
 /** Records dispatches into an open pass. */
 export type EncodePass = (pass: GPUComputePassEncoder) => void;
@@ -121,17 +123,16 @@ export function sendPasses(gpu: Gpu, passes: readonly EncodePass[]): Promise<num
   return submit(gpu, encoded(gpu, passes));
 }
 
-/** Submits untimed passes and gives what `read` brings of them: the device is waited for once. */
-export async function submitAndRead<T>(
+/** Submits untimed passes with what is wanted of the buffers that they leave, a MiB or so: the device is waited for once. */
+export async function submitAndRead(
   gpu: Gpu,
   passes: readonly EncodePass[],
-  read: () => Promise<T>,
-): Promise<T> {
+  wanted: readonly Wanted[],
+): Promise<void> {
   const encoder = encoded(gpu, passes);
-  return clocked(gpu, async () => {
-    await submit(gpu, encoder);
-    return read();
-  });
+  await clocked(gpu, () =>
+    readBehind(gpu, { encoder, wanted }, async () => void (await submit(gpu, encoder))),
+  );
 }
 
 function encoded(gpu: Gpu, passes: readonly EncodePass[]): GPUCommandEncoder {

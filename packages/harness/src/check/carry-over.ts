@@ -1,9 +1,11 @@
 // Whether the timed launches did their work: a launch must be right, and take the same time, whatever earlier ones have left.
+import { sendPasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { CarryOver } from '@kernel-ladder/schema';
 import { relaunch } from './check.ts';
+import type { Relaunch } from './check.ts';
 import { beginJudging } from './judge-outputs.ts';
-import type { Relaunched } from './check.ts';
+import type { Begun, Launched } from './judge-outputs.ts';
 import { compareTimes, timeAlike } from './compare-times.ts';
 import type { Attempt, ComparisonRequest, Times } from './compare-times.ts';
 import type { CaseParams } from '../contract/family.ts';
@@ -80,11 +82,11 @@ async function relaunchBack<Case extends CaseParams>(
 ): Promise<Back> {
   const inputs = { from: request.other, to: request.spec.data, how: request.how };
   if (!onOthers) {
-    const { report, taken } = await relaunch(gpu, request, inputs);
+    const { report, taken } = await relaunchTaking(gpu, request, inputs);
     return { report, attempt: null, submitsMs: [taken] };
   }
   const take = (encode: EncodePass) => timeAlike(gpu, request, encode);
-  const { report, taken } = await relaunch(gpu, request, { ...inputs, take });
+  const { report, taken } = await relaunchTaking(gpu, request, inputs, take);
   return { report, attempt: { ...onOthers, overwritten: taken }, submitsMs: [] };
 }
 
@@ -92,16 +94,34 @@ async function relaunchBack<Case extends CaseParams>(
 async function relaunchAgain<Case extends CaseParams>(
   gpu: Gpu,
   request: CarryOverRequest<Case>,
-): Promise<Pick<Relaunched, 'taken'> & Pick<CarriedOver, 'report' | 'refilledSums'>> {
+): Promise<Pick<Taken, 'taken'> & Pick<CarriedOver, 'report' | 'refilledSums'>> {
   const { spec, other, refilled, how } = request;
   const from = spec.data;
   if (!refilled) {
-    const { report, taken } = await relaunch(gpu, request, { from, to: other, how });
+    const { report, taken } = await relaunchTaking(gpu, request, { from, to: other, how });
     return { report, taken };
   }
-  const { report, sums, taken } = await relaunch(gpu, request, { from, to: refilled.data, how });
+  const { report, sums, taken } = await relaunchTaking(gpu, request, { from, to: refilled.data, how });
   const named = joinReports([report], ([found = flawless]) =>
     found.passed ? found : { ...found, message: `on ${refilled.name}: ${found.message}` },
   );
   return { report: named, taken, refilledSums: sums };
+}
+
+interface Taken extends Begun {
+  readonly taken: number;
+}
+
+// What `take` has of the launch: the host's time to submit it when left out, in ms.
+async function relaunchTaking<Case extends CaseParams>(
+  gpu: Gpu,
+  request: Launched<Case>,
+  inputs: Omit<Relaunch, 'send'>,
+  take = (encode: EncodePass) => sendPasses(gpu, [encode]),
+): Promise<Taken> {
+  let taken = 0;
+  const send = async (encode: EncodePass) => {
+    taken = await take(encode);
+  };
+  return { ...(await relaunch(gpu, request, { ...inputs, send })), taken };
 }

@@ -80,7 +80,7 @@ async function checkAgain(file: string, tolerance: number) {
   const launched = await createLaunch(gpu(), spec);
   const before = await verifyUnknown(gpu(), { spec, launch: launched });
   await submitPasses(gpu(), [launched.encode(0)]);
-  const after = await judge(gpu(), { spec, launch: launched }, data).finally(launched.free);
+  const after = await judge(gpu(), { spec, launch: launched }, { data }).finally(launched.free);
   data.free();
   return { before: await before.report, after: after.report };
 }

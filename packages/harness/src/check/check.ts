@@ -1,9 +1,9 @@
 // Right before fast: a launch on poisoned outputs, compared with the oracle, and another over what it has left.
-import { chainedDurations, raceLoss, sendPasses, timePasses } from '@kernel-ladder/gpu';
+import { chainedDurations, raceLoss, timePasses } from '@kernel-ladder/gpu';
 import type { EncodePass, Gpu } from '@kernel-ladder/gpu';
 import type { KnownOutputs } from '@kernel-ladder/schema';
 import { areEqual, beginJudging, judge, recall, rejected } from './judge-outputs.ts';
-import type { Begun, CheckSpec, JudgeRequest, Launched } from './judge-outputs.ts';
+import type { Begun, CheckSpec, Judged, JudgeRequest, Launched } from './judge-outputs.ts';
 import { underWay } from './report.ts';
 import { boundBuffer } from '../contract/family.ts';
 import type { CaseParams } from '../contract/family.ts';
@@ -54,13 +54,14 @@ export async function verifyUnknown<Case extends CaseParams>(
   return { ...judged, known: known && judged.report === report ? known : null, launchNs };
 }
 
-async function launchOnPoison<Case extends CaseParams>(
+// The launch and what is read of it go to the device together.
+async function judgeOnPoison<Case extends CaseParams>(
   gpu: Gpu,
   launched: Launched<Case>,
   data: CaseData,
-): Promise<void> {
+): Promise<Judged> {
   poisonAll(gpu, launched);
-  await sendPasses(gpu, [launched.launch.encodeOn(data.buffers)]);
+  return judge(gpu, launched, { data, behind: [launched.launch.encodeOn(data.buffers)] });
 }
 
 function poisonAll<Case extends CaseParams>(gpu: Gpu, { spec, launch }: Launched<Case>): void {
@@ -115,8 +116,7 @@ export async function checkOnce<Case extends CaseParams>(
   if (refused) return refused;
   const launched = { spec, launch: await createLaunch(gpu, spec) };
   try {
-    await launchOnPoison(gpu, launched, spec.data);
-    const first = await judge(gpu, launched, spec.data);
+    const first = await judgeOnPoison(gpu, launched, spec.data);
     if (!first.report.passed || spec.plan.passes.length === 0) return first.report;
     const second = await relaunch(gpu, launched, { from: spec.data, to: other });
     return worse(first.report, await second.report);
@@ -125,37 +125,32 @@ export async function checkOnce<Case extends CaseParams>(
   }
 }
 
-/** What a launch over what another one has left says, and what was taken of it. */
-export interface Relaunched extends Begun {
-  readonly taken: number;
-}
-
-/** Inputs to launch on over what a launch on others has left, and who launches: left out, the host's time to submit is taken, in ms. */
+/** Inputs to launch on over what a launch on others has left, and who submits the launch: left out, it goes to the device with what is read of it. */
 export interface Relaunch extends Pick<JudgeRequest, 'how'> {
   readonly from: CaseData;
   readonly to: CaseData;
-  readonly take?: (encode: EncodePass) => Promise<number>;
+  readonly send?: (encode: EncodePass) => Promise<unknown>;
 }
 
 /** Launches on the inputs `to` over what a launch on the inputs `from` has left, and compares. */
 export async function relaunch<Case extends CaseParams>(
   gpu: Gpu,
   launched: Launched<Case>,
-  { from, to, how, take = (encode) => sendPasses(gpu, [encode]) }: Relaunch,
-): Promise<Relaunched> {
+  { from, to, how, send }: Relaunch,
+): Promise<Begun> {
   const { spec, launch } = launched;
   // Inputs that are the same whatever the seed have the same answer: it is taken away.
   if (areEqual(from.checksums, to.checksums)) poisonOutputs(gpu, spec, launch);
-  const taken = await take(launch.encodeOn(to.buffers));
-  const { report, sums } = await beginJudging(gpu, launched, { data: to, how });
-  if (report instanceof Promise) return { report: underWay(report.then(overLeft)), sums, taken };
-  if (report.passed) return { report, sums, taken };
+  const encode = launch.encodeOn(to.buffers);
+  await send?.(encode);
+  const { report, sums } = await beginJudging(gpu, launched, { data: to, how, behind: send ? [] : [encode] });
+  if (report instanceof Promise) return { report: underWay(report.then(overLeft)), sums };
+  if (report.passed) return { report, sums };
   // Wrong because of what went before, or on these inputs by itself?
-  await launchOnPoison(gpu, launched, to);
-  const alone = await judge(gpu, launched, to);
-  if (!alone.report.passed) return { ...alone, taken };
+  const alone = await judgeOnPoison(gpu, launched, to);
+  if (!alone.report.passed) return alone;
   const message = `right on overwritten outputs and scratch, wrong over those of an earlier launch: ${report.message}`;
-  return { report: { ...report, message, rejection: 'unrepeatable' }, sums, taken };
+  return { report: { ...report, message, rejection: 'unrepeatable' }, sums };
 }
 
 // The buffers have another launch's work when this is known: by itself it is not looked at again.

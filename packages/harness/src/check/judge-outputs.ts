@@ -1,6 +1,6 @@
 // What a launch has left, compared with the oracle: guard bands and inputs intact, every element within its bound.
 import { readInto } from '@kernel-ladder/gpu';
-import type { Gpu } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu, Wanted } from '@kernel-ladder/gpu';
 import type { KnownOutputs, ScalarType } from '@kernel-ladder/schema';
 import { accuracyOf } from './accuracy.ts';
 import { underWay } from './report.ts';
@@ -13,7 +13,7 @@ import type { Rejection } from '../contract/rejection.ts';
 import { bytesOf, poisonWord, view } from '../contract/scalars.ts';
 import type { Arrays } from '../contract/scalars.ts';
 import type { CaseData } from '../launch/case-data.ts';
-import { checksum } from '../launch/checksum.ts';
+import { sumBehind } from '../launch/checksum.ts';
 import type { Launch, LaunchSpec } from '../launch/launch.ts';
 
 /** A launch with the inputs and the oracle that judge it. */
@@ -40,6 +40,8 @@ export interface Begun extends Pick<Judged, 'sums'> {
 export interface JudgeRequest {
   readonly data: CaseData;
   readonly how?: How | undefined;
+  /** Passes that go to the device with the checksums of what they leave: the launch, where it is still to be submitted. */
+  readonly behind?: readonly EncodePass[];
 }
 
 /** Lets outputs pass that were found right on the same inputs; gives the report that stands for them. */
@@ -63,9 +65,9 @@ export function recall<Case extends CaseParams>(
 export async function judge<Case extends CaseParams>(
   gpu: Gpu,
   launched: Launched<Case>,
-  data: CaseData,
+  request: JudgeRequest,
 ): Promise<Judged> {
-  const { sums, report } = await beginJudging(gpu, launched, { data });
+  const { sums, report } = await beginJudging(gpu, launched, request);
   return { sums, report: await report };
 }
 
@@ -73,17 +75,17 @@ export async function judge<Case extends CaseParams>(
 export async function beginJudging<Case extends CaseParams>(
   gpu: Gpu,
   { spec, launch }: Launched<Case>,
-  { data, how }: JudgeRequest,
+  { data, how, behind = [] }: JudgeRequest,
 ): Promise<Begun> {
-  const early = isLittle(launch) ? readOutputs(gpu, { spec, launch }, data.judge) : null;
-  // A read that nobody has a use for is waited for all the same: it has its buffers until then.
-  const [{ sums, areInputsKept }] = await Promise.all([sumUp(gpu, launch, data), early]);
+  const isLittle = bytesIn(launch) <= littleBytes;
+  const early = isLittle ? placesFor({ spec, launch }, data.judge) : null;
+  const { sums, areInputsKept } = await sumUp(gpu, launch, { data, behind, wanted: early ?? [] });
   if (!areInputsKept) return { sums, report: rejected('changed-input', 'the kernel changed its inputs') };
   const accuracy = accuracyOfLaunch({ spec, launch });
   const key = keyOf(sums, accuracy);
   const accepted = data.accepted.get(keyOf(sums)) ?? data.accepted.get(key);
   if (accepted) return { sums, report: accepted };
-  const read = await (early ?? readOutputs(gpu, { spec, launch }, data.judge));
+  const read = early ? whole(early) : await readEach(gpu, placesFor({ spec, launch }, data.judge));
   if ('rejection' in read) return { sums, report: read.rejection };
   const report = compare(read.outputs, { judge: data.judge, accuracy, how }).then((found) => {
     data.accepted.delete(key);
@@ -99,13 +101,19 @@ export async function beginJudging<Case extends CaseParams>(
 // Little is read back before it is known whether anybody wants it: a wait for the device costs more, above all beside other processes.
 const littleBytes = 2 ** 20;
 
-function isLittle({ outputs }: Launch): boolean {
-  return [...outputs.values()].reduce((sum, { size }) => sum + size, 0) <= littleBytes;
+function bytesIn({ outputs }: Launch): number {
+  return [...outputs.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+interface Summing extends Required<Pick<JudgeRequest, 'data' | 'behind'>> {
+  readonly wanted: readonly Wanted[];
 }
 
 // Outputs and inputs together: the device is waited for once.
-async function sumUp(gpu: Gpu, { outputs }: Launch, { buffers, checksums, salt }: CaseData) {
-  const all = await checksum(gpu, [...outputs.values(), ...buffers.values()], salt);
+async function sumUp(gpu: Gpu, { outputs }: Launch, { data, behind, wanted }: Summing) {
+  const { buffers, checksums, salt } = data;
+  const summed = [...outputs.values(), ...buffers.values()];
+  const all = await sumBehind(gpu, behind, { buffers: summed, salt, wanted });
   const ofOutputs = all.length - checksums.length;
   return { sums: all.slice(0, ofOutputs), areInputsKept: areEqual(all.slice(ofOutputs), checksums) };
 }
@@ -136,22 +144,43 @@ export function areEqual(some: readonly number[], others: readonly number[]): bo
   return some.length === others.length && some.every((sum, index) => sum === others[index]);
 }
 
-async function readOutputs<Case extends CaseParams>(
-  gpu: Gpu,
-  { spec, launch }: Launched<Case>,
+// An output's buffer, and memory for what it holds.
+interface Place extends Wanted {
+  readonly name: string;
+  readonly shape: BufferShape;
+}
+
+function placesFor<Case extends CaseParams>(
+  { spec: { family, params }, launch }: Launched<Case>,
   { memory }: Judge,
-): Promise<{ readonly outputs: Arrays } | { readonly rejection: Finding }> {
-  const outputs: { [name: string]: Arrays[string] } = {};
-  for (const [name, shape] of Object.entries(spec.family.outputs(spec.params))) {
+): readonly Place[] {
+  return Object.entries(family.outputs(params)).map(([name, shape]) => {
     const buffer = launch.outputs.get(name);
     if (!buffer) throw new Error(`no buffer for output "${name}"`);
-    const bytes = memory(name, buffer.size);
-    await readInto(gpu, buffer, bytes);
-    if (!guardIntact(bytes, shape))
-      return { rejection: rejected('out-of-bounds', `${name}: the kernel wrote behind the last element`) };
-    outputs[name] = view(shape.type, bytes, shape.length);
+    return { name, shape, buffer, memory: memory(name, buffer.size) };
+  });
+}
+
+type Read = { readonly outputs: Arrays } | { readonly rejection: Finding };
+
+async function readEach(gpu: Gpu, places: readonly Place[]): Promise<Read> {
+  for (const place of places) {
+    await readInto(gpu, place.buffer, place.memory);
+    const read = whole([place]);
+    if ('rejection' in read) return read;
   }
-  return { outputs };
+  return whole(places);
+}
+
+// What was read, unless something stands behind it.
+function whole(places: readonly Place[]): Read {
+  const broken = places.find(({ memory, shape }) => !guardIntact(memory, shape));
+  if (broken)
+    return {
+      rejection: rejected('out-of-bounds', `${broken.name}: the kernel wrote behind the last element`),
+    };
+  const outputs = places.map(({ name, memory, shape }) => [name, view(shape.type, memory, shape.length)]);
+  return { outputs: Object.fromEntries(outputs) };
 }
 
 interface Judging extends Pick<JudgeRequest, 'how'> {

@@ -1,17 +1,11 @@
 // A checksum of buffers, taken on the device: reading a gigabyte back to compare it would cost more than the run.
-import {
-  createBuffer,
-  createPipeline,
-  destroyBuffer,
-  readBuffer,
-  submitAndRead,
-  writeBuffer,
-} from '@kernel-ladder/gpu';
-import type { EncodePass, Gpu, Pipeline } from '@kernel-ladder/gpu';
+import { createBuffer, createPipeline, destroyBuffer, submitAndRead, writeBuffer } from '@kernel-ladder/gpu';
+import type { EncodePass, Gpu, Pipeline, Wanted } from '@kernel-ladder/gpu';
 
 const workgroupSize = 256;
 const wordsPerThread = 64;
 const windowBytes = workgroupSize * wordsPerThread * 4 * 2048;
+const slotBytes = 256;
 
 // Each word is mixed with its place, so that swapped words change the sum; the sum itself needs no order. The salt keeps a
 // kernel from putting the sum right again after it has changed a word.
@@ -57,18 +51,34 @@ export async function checksum(
   buffers: readonly GPUBuffer[],
   salt = 0,
 ): Promise<readonly number[]> {
+  return buffers.length === 0 ? [] : sumBehind(gpu, [], { buffers, salt });
+}
+
+/** What is summed, and what comes back with the sums: a MiB or so. */
+export interface SumRequest {
+  readonly buffers: readonly GPUBuffer[];
+  readonly salt: number;
+  readonly wanted?: readonly Wanted[];
+}
+
+/** Submits passes with the checksums of what they leave, and with what else is wanted of it: the device is given one submission, and is waited for once. */
+export async function sumBehind(
+  gpu: Gpu,
+  passes: readonly EncodePass[],
+  { buffers, salt, wanted = [] }: SumRequest,
+): Promise<readonly number[]> {
   const { pipeline } = await compileChecksum(gpu);
   const windows = buffers.flatMap(splitWindows);
-  if (windows.length === 0) return [];
   // One slot a window, each at the offset alignment that every device accepts.
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC;
-  const sums = await createBuffer(gpu, { label: 'checksums', bytes: windows.length * 256, usage });
+  const memory = new ArrayBuffer(windows.length * slotBytes);
+  const sums = await createBuffer(gpu, { label: 'checksums', bytes: memory.byteLength, usage });
   const salted = await saltBuffer(gpu, salt);
   try {
     const sumUp: EncodePass = (pass) => {
       pass.setPipeline(pipeline);
       for (const [index, window] of windows.entries()) {
-        const resource = { buffer: sums, offset: index * 256, size: 4 };
+        const resource = { buffer: sums, offset: index * slotBytes, size: 4 };
         const entries = [
           { binding: 0, resource: window },
           { binding: 1, resource },
@@ -78,9 +88,9 @@ export async function checksum(
         pass.dispatchWorkgroups(Math.ceil(window.size / 4 / workgroupSize / wordsPerThread));
       }
     };
-    const read = () => readBuffer(gpu, sums, { offset: 0, bytes: windows.length * 256 });
-    const words = new Uint32Array(await submitAndRead(gpu, [sumUp], read));
-    return windows.map((_, index) => words[index * 64] ?? 0);
+    await submitAndRead(gpu, [...passes, sumUp], [{ buffer: sums, memory }, ...wanted]);
+    const words = new Uint32Array(memory);
+    return windows.map((_, index) => words[(index * slotBytes) / 4] ?? 0);
   } finally {
     destroyBuffer(gpu, sums);
     destroyBuffer(gpu, salted);
