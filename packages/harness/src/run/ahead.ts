@@ -59,7 +59,8 @@ function isToBeJudged<Case extends CaseParams>(
   return !known.has(identify(family, subject).id);
 }
 
-function provenOn<Case extends CaseParams>(
+/** What an id is proven on behind its times, as far as it is timed. */
+export function provenOn<Case extends CaseParams>(
   bench: Workbench<Case>,
   subject: Subject<Case>,
 ): readonly HostRequest<Case>[] {

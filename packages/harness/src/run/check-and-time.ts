@@ -1,6 +1,6 @@
 // One id of a variant that launches passes: inputs, check, timing and proof.
 import type { Result } from '@kernel-ladder/schema';
-import { beginInputs, beginReferences, howJudged, refillsOf, uploadAhead } from './ahead.ts';
+import { beginInputs, beginReferences, howJudged, provenOn, refillsOf, uploadAhead } from './ahead.ts';
 import { createCasePair } from '../launch/case-pair.ts';
 import { checkSeeds, describeCheck, refuseUnjudged } from './check-seeds.ts';
 import type { CheckedSeeds } from './check-seeds.ts';
@@ -14,7 +14,8 @@ import { pipelinesOf } from '../launch/compile-ahead.ts';
 import { fillsOf } from '../launch/fills.ts';
 import { createLaunch } from '../launch/launch.ts';
 import type { Launch } from '../launch/launch.ts';
-import { leaveFor } from '../contract/shared-device.ts';
+import { aside, leaveFor } from '../contract/shared-device.ts';
+import type { Untimed } from './prove-work.ts';
 import { timeLaunch } from './time-launch.ts';
 import type { Base, TimedLaunch, TimeRequest } from './time-launch.ts';
 import type { Workbench } from './workbench.ts';
@@ -65,7 +66,7 @@ export async function checkAndTime<Case extends CaseParams>(
   const isRight = !hasFailed(checked.report);
   if (isRight) beginReferences(bench, subject);
   if (following.case) beginInputs(bench, following.case);
-  await compiler.stop();
+  await readyToTime(bench, subject, untimed);
   const request = { spec, launch, base, checked, untimed, how };
   const timed = isRight ? await timeIfWanted(bench, request) : null;
   launch.free();
@@ -80,6 +81,19 @@ async function madeReady<Case extends CaseParams>(
 ): Promise<void> {
   const compiled = pipelinesOf(gpu, { ...subject, load }).map((compile) => compile());
   await Promise.allSettled([hosts.get(fillsOf(family, subject.params, seed).given), ...compiled]);
+}
+
+// While an id is timed and proven nobody else has the device: what processors have yet to do for that comes before, and is waited for aside.
+async function readyToTime<Case extends CaseParams>(
+  bench: Workbench<Case>,
+  subject: PlannedSubject<Case>,
+  untimed: Untimed,
+): Promise<void> {
+  const { device, compiler, hosts } = bench;
+  if (!device.isShared) return compiler.stop();
+  const inputs = provenOn(bench, subject).map((fill) => hosts.get(fill));
+  await aside(device, () => Promise.allSettled([compiler.stop(), ...inputs]));
+  if (inputs.length > 0) await Promise.allSettled([untimed.other(), untimed.refilled()]);
 }
 
 async function timeIfWanted<Case extends CaseParams>(

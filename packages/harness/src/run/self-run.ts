@@ -19,7 +19,7 @@ import { beginFollowing, howJudged } from './ahead.ts';
 import { openCaches } from './caches.ts';
 import type { HeldCaches } from './caches.ts';
 import type { Executed } from './check-and-time.ts';
-import { alone, leaveFor } from '../contract/shared-device.ts';
+import { alone, aside, leaveFor } from '../contract/shared-device.ts';
 import { atFullClock } from './full-clock.ts';
 import type { Timed } from './full-clock.ts';
 import { refuseImpossible } from './time-launch.ts';
@@ -153,9 +153,9 @@ async function time<Case extends CaseParams>(
   const request = { cache: caches?.state ?? hostCache(base), clock: variant.clock, limits, onProgress };
   const take = () => measureSelfRun(ready.prepared, request);
   const isOnHost = variant.clock === 'host';
-  await bench.compiler.stop();
-  // Threads that judge, or make inputs for cases to come, would be in its times.
-  if (isOnHost) await bench.hosts.settled();
+  // Threads that judge, or make inputs for cases to come, would be in its times as well.
+  const settled = () => Promise.all([bench.compiler.stop(), ...(isOnHost ? [bench.hosts.settled()] : [])]);
+  await aside(bench.device, settled, 'alone');
   const measurement = await alone(bench.device, async () =>
     isOnHost ? { ...(await take()), throttled: false } : atFullClock(bench, take),
   );
