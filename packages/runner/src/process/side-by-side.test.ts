@@ -4,6 +4,7 @@ import {
   mostCheckers,
   mostCheckersBeside,
   mostEnding,
+  mostSharing,
   mostTimers,
   mostWaiting,
   sideBySide,
@@ -61,15 +62,16 @@ test.for([
 );
 
 test.for([
-  { processors: 16, freeBytes: 120 * gib, software: false, waiting: 3, ending: 6, beside: 15 },
-  { processors: 16, freeBytes: 60 * gib, software: false, waiting: 3, ending: 6, beside: 3 },
-  { processors: 16, freeBytes: 21 * gib, software: false, waiting: 2, ending: 2, beside: 1 },
-  { processors: 64, freeBytes: 8 * gib, software: false, waiting: 1, ending: 1, beside: 1 },
-  { processors: 8, freeBytes: 120 * gib, software: false, waiting: 1, ending: 2, beside: 7 },
-  { processors: 16, freeBytes: 120 * gib, software: true, waiting: 1, ending: 1, beside: 16 },
+  { processors: 16, freeBytes: 120 * gib, software: false, sharing: 4, waiting: 3, ending: 6, beside: 15 },
+  { processors: 16, freeBytes: 60 * gib, software: false, sharing: 4, waiting: 3, ending: 6, beside: 2 },
+  { processors: 16, freeBytes: 21 * gib, software: false, sharing: 2, waiting: 2, ending: 2, beside: 1 },
+  { processors: 64, freeBytes: 8 * gib, software: false, sharing: 1, waiting: 1, ending: 1, beside: 1 },
+  { processors: 8, freeBytes: 120 * gib, software: false, sharing: 2, waiting: 1, ending: 2, beside: 7 },
+  { processors: 16, freeBytes: 120 * gib, software: true, sharing: 1, waiting: 1, ending: 1, beside: 16 },
 ])(
-  '$waiting may wait, $ending judge behind and $beside check beside on $processors processors with $freeBytes bytes, software: $software',
-  ({ software, waiting, ending, beside, ...host }) => {
+  '$sharing may share, $waiting wait, $ending judge behind and $beside check beside on $processors processors with $freeBytes bytes, software: $software',
+  ({ software, sharing, waiting, ending, beside, ...host }) => {
+    expect(mostSharing({ software }, host)).toBe(sharing);
     expect([mostWaiting({ software }, host), mostEnding({ software }, host)]).toEqual([waiting, ending]);
     expect(mostCheckersBeside({ software }, host)).toBe(beside);
   },

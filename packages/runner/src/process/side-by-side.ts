@@ -69,12 +69,20 @@ export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
   return Math.max(1, Math.min(mostAhead, most));
 }
 
+const mostAtOnce = 4;
+const processorsOfSharing = 4;
+
 /**
- * How many processes may have ids on the device at once: one has it alone while it times, and all of them upload, check and read back side by side.
- * Each has as much to hold as one that waits.
+ * How many processes may have ids on the device at once: one has it alone while it times, and all of them upload, check and read back side by side,
+ * for as long as the longest of them takes. Each has as much to hold as one that waits.
  */
 export function mostSharing(machine: Kind, host: Host = thisHost()): number {
-  return machine.software ? 1 : mostWaiting(machine, host);
+  if (machine.software) return 1;
+  const most = Math.min(
+    Math.floor(host.processors / processorsOfSharing),
+    Math.floor((fitting(machine, host) - 1) / 2),
+  );
+  return Math.max(1, Math.min(mostAtOnce, most));
 }
 
 /**
