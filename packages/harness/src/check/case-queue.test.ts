@@ -28,27 +28,41 @@ const of = (from: number, count = 8) => ({
 const cover = (on: Gpu, from: number, more: Partial<CoverageRequest<DoubleCase>> = {}) =>
   coverEdgeCases(on, { family: of(from), variant: double, load, seed: 1, ...more });
 
-async function compiledAtFirstCase(on: Gpu, from: number, ahead?: boolean): Promise<number> {
-  const compiling = vi.spyOn(gpu().device, 'createComputePipelineAsync');
-  const counts: number[] = [];
-  const ofKernel = () => compiling.mock.calls.filter(([{ label }]) => label === 'double.wgsl').length;
-  await cover(on, from, {
-    family: of(from, 16),
-    ...(ahead === undefined ? {} : { ahead }),
-    onCase: () => counts.push(ofKernel()),
+/** How many pipelines had been begun by the time that each case was done, and how many were under way at most. */
+async function compiledBy(on: Gpu, from: number, ahead?: boolean) {
+  const { device } = gpu();
+  const compile = device.createComputePipelineAsync.bind(device);
+  const begun: number[] = [];
+  let [count, underWay, most] = [0, 0, 0];
+  const compiling = vi.spyOn(device, 'createComputePipelineAsync').mockImplementation(async (descriptor) => {
+    if (descriptor.label !== 'double.wgsl') return compile(descriptor);
+    count++;
+    most = Math.max(most, ++underWay);
+    return compile(descriptor).finally(() => underWay--);
   });
+  const onCase = () => begun.push(count);
+  await cover(on, from, { family: of(from, 64), ...(ahead === undefined ? {} : { ahead }), onCase });
   compiling.mockRestore();
-  expect(counts.at(-1)).toBe(on.facts.software ? 6 : 16);
-  return counts[0] ?? 0;
+  return { begun, most };
 }
 
-test('hardware compiles the pipelines of twelve cases ahead, each once; software has one case at a time', async () => {
-  expect(await compiledAtFirstCase(hardware(), 200)).toBe(13);
-  expect(await compiledAtFirstCase(gpu(), 300)).toBe(1);
+test('hardware compiles pipelines of cases to come, 24 at most, two at once beside that of the case at hand, and each once', async () => {
+  const { begun, most } = await compiledBy(hardware(), 2000);
+  expect(begun).toHaveLength(64);
+  expect(begun.at(-1)).toBe(64);
+  expect(begun[0]).toBeGreaterThan(1);
+  begun.forEach((count, done) => expect(count).toBeLessThanOrEqual(done + 1 + 24));
+  expect(most).toBeGreaterThanOrEqual(2);
+  expect(most).toBeLessThanOrEqual(3);
 });
 
-test('nothing is compiled ahead where nothing is to be begun before its turn', async () => {
-  expect(await compiledAtFirstCase(hardware(), 400, false)).toBe(1);
+const one = (_: unknown, done: number) => done + 1;
+
+test('software compiles one pipeline after another, and so does who begins with nothing before its turn', async () => {
+  const { begun } = await compiledBy(gpu(), 3000);
+  expect(begun).toEqual(begun.map(one));
+  const apart = await compiledBy(hardware(), 4000, false);
+  expect(apart.begun).toEqual(apart.begun.map(one));
 });
 
 test('a fault that is met ahead belongs to the case that brings it', async () => {

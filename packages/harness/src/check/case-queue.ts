@@ -36,20 +36,18 @@ export interface QueueRequest<Case extends CaseParams> {
   readonly ahead?: boolean;
 }
 
-// A driver takes up to two seconds for a kernel, all else on a case a tenth of that; and while somebody else has the device alone nothing but compilers
-// goes on. A device keeps many more pipelines than so few compilers make.
-const compiledAhead = 12;
+// A driver takes up to two seconds for a kernel, all else on a case a tenth of that; and while somebody else has the device alone, half of the time,
+// nothing but compilers goes on.
+const compiledAhead = 24;
+// Each of them is a thread of its own, in every process that checks: as many as there are cases ahead would leave no processor to whoever times.
+const compiledAtOnce = 2;
 
 /** A queue before its first step. */
 export function openQueue<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<Case>): CaseQueue<Case> {
   const { family, steps, judges, ahead = true } = request;
   const hosts = createHostCases({ family, judges });
-  let [at, begun] = [-1, 0];
-  const compileAhead = () => {
-    const coming = steps.slice(begun, at + 1 + compiledAhead);
-    begun += coming.length;
-    for (const step of coming) void compile(gpu, request, step);
-  };
+  let at = -1;
+  const compiler = openCompiler(gpu, request);
   const openCase = () => {
     const own = ofOneCase(steps, at);
     const near = [own, ofOneCase(steps, at + own.length)].filter((some) => some.length > 0);
@@ -60,10 +58,13 @@ export function openQueue<Case extends CaseParams>(gpu: Gpu, request: QueueReque
     hosts,
     advance: () => {
       const before = steps[at++]?.params;
-      if (ahead) compileAhead();
+      if (ahead) compiler.reach(at + 1);
       if (before !== steps[at]?.params) openCase();
     },
-    close: () => hosts.keep([]),
+    close: () => {
+      compiler.close();
+      hosts.keep([]);
+    },
   };
 }
 
@@ -78,14 +79,36 @@ function ofOneCase<Case extends CaseParams>(
   return end < 0 ? behind : behind.slice(0, end);
 }
 
-// All passes at once; what goes wrong is told when the case is checked.
+// Compiles the steps behind the one at hand, which asks for its own.
+function openCompiler<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<Case>) {
+  const { steps } = request;
+  let [next, end, idle] = [0, 0, compiledAtOnce];
+  const work = async () => {
+    idle--;
+    while (next < end) {
+      const step = steps[next++];
+      if (step) await compile(gpu, request, step);
+    }
+    idle++;
+  };
+  return {
+    reach: (from: number) => {
+      next = Math.max(next, from);
+      end = Math.min(steps.length, from + compiledAhead);
+      for (let more = idle; more > 0; more--) void work();
+    },
+    close: () => void (end = 0),
+  };
+}
+
+// What goes wrong is told when the case is checked.
 async function compile<Case extends CaseParams>(
   gpu: Gpu,
   { load }: QueueRequest<Case>,
   step: Step<Case>,
 ): Promise<void> {
   try {
-    await Promise.all(pipelinesOf(gpu, { ...step, load }).map((create) => create()));
+    for (const create of pipelinesOf(gpu, { ...step, load })) await create();
   } catch {}
 }
 

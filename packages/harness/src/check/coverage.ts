@@ -67,6 +67,7 @@ export async function coverTogether<Case extends CaseParams>(
   variants: readonly Variant<Case, VariantKind>[],
 ): Promise<readonly Covered[]> {
   const { family, seed, judges = sameThread, device = ownDevice, onCase } = request;
+  await device.use('none');
   const chosen = variants.map((variant) => chosenBy(gpu, request, variant));
   const steps = family.edgeCases.flatMap(({ cases }, set) =>
     cases.flatMap((params) =>
@@ -78,6 +79,8 @@ export async function coverTogether<Case extends CaseParams>(
   const taken: Taken<Case>[] = [];
   try {
     for (const [done, step] of steps.entries()) {
+      // What is begun for the steps to come takes processors alone.
+      await device.use('none');
       queue.advance();
       const outcome = await coverStep(gpu, { ...request, device, queue, inputs }, step);
       taken.push({ ...step, outcome: { ...outcome, case: formatCase(family.params, step.params) } });
