@@ -165,18 +165,19 @@ test('the family whose first inputs are the smallest leads, since nobody has any
   expect(lines.indexOf('turn second')).toBeLessThan(lines.indexOf('turn first'));
 });
 
-test('where awkward cases are checked meanwhile, the family of fewest rungs leads', async () => {
+test('where awkward cases are checked meanwhile, the family of fewest rungs leads, and that of most ids a rung follows', async () => {
   const asked: string[] = [];
-  const three = ['a', 'b', 'c'].map((variant) => ({
-    ...ids[0]!,
-    variant,
-    id: `first/${variant}/n=1024,f32`,
-  }));
+  const third = { ...families[0]!, name: 'third' };
+  const idsOf = (name: string, cases: readonly string[]) =>
+    ['a', 'b', 'c'].flatMap((variant) =>
+      cases.map((own) => ({ ...ids[0]!, family: name, variant, id: `${name}/${variant}/${own}` })),
+    );
+  const [few, many] = [idsOf('first', ['n=1024,f32']), idsOf('third', ['n=1024,f32', 'n=2048,f32'])];
   const { io, interrupt } = createIo('.');
   interrupt();
   await timeStretches(io, {
-    families,
-    stretches: [[...three, ids[1]!]],
+    families: [...families, third],
+    stretches: [[...few, ids[1]!, ...many]],
     spec: specOf({ software: false }),
     sharing: 2,
     measureRulers: async () => null,
@@ -185,7 +186,7 @@ test('where awkward cases are checked meanwhile, the family of fewest rungs lead
       return nothingToCover;
     },
   });
-  expect(asked).toEqual(['second', 'first']);
+  expect(asked).toEqual(['second', 'third', 'first']);
 });
 
 test('what the host’s clock times comes last among the kernels, so that no device waits for judges', async () => {
