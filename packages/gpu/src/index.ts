@@ -6,7 +6,7 @@ export { closeDevice, hasTimestamps, openDevice, raceLoss } from './device.ts';
 export type { AdapterNames, DeviceFacts, Gpu, SubgroupMatrixConfig } from './device.ts';
 export { createBuffer, destroyBuffer, liveBuffers, writeBuffer } from './buffers.ts';
 export type { BufferSpec } from './buffers.ts';
-export { readBuffer, readInto } from './read-back.ts';
+export { keptBytes, readBuffer, readInto } from './read-back.ts';
 export type { Wanted } from './read-back.ts';
 export { blockUnit, createSuballocator } from './suballocator.ts';
 export type { Block, Suballocator } from './suballocator.ts';

@@ -80,6 +80,11 @@ function keptOf({ device }: Gpu): GPUBuffer[] {
   return kept;
 }
 
+/** How many bytes of a device are kept for reads to come, which the ledger does not have. */
+export function keptBytes(gpu: Gpu): number {
+  return keptOf(gpu).reduce((sum, { size }) => sum + size, 0);
+}
+
 // At least so many bytes.
 async function takePiece(gpu: Gpu, bytes: number): Promise<GPUBuffer> {
   const size = smallSizes.find((each) => each >= bytes) ?? bytes;

@@ -69,6 +69,7 @@ export {
   createSuballocator,
   destroyBuffer,
   GpuFault,
+  keptBytes,
   raceLoss,
   readBuffer,
   readInto,

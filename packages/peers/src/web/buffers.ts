@@ -1,5 +1,5 @@
 // Bounds what a library may hold of the device: some drivers accept any size and fail later.
-import { GpuFault } from '@kernel-ladder/harness';
+import { GpuFault, keptBytes } from '@kernel-ladder/harness';
 import type { Gpu } from '@kernel-ladder/harness';
 import { inGib } from './memory.ts';
 
@@ -8,15 +8,17 @@ interface Held {
 }
 
 /** Counts from now on, and gives what sets the bound, in bytes. A library that goes on beyond it gets an error instead of a buffer. */
-export function boundBuffers({ device, ledger }: Gpu): (bytes: number) => void {
+export function boundBuffers(gpu: Gpu): (bytes: number) => void {
+  const { device, ledger } = gpu;
   const held = new Set<Held>();
   // A library may forget a buffer without destroying it.
   const forgotten = new FinalizationRegistry<Held>((entry) => held.delete(entry));
   let allowed = Number.POSITIVE_INFINITY;
   const create = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
-    // What the harness holds is in its ledger, and is no library's.
-    const wanted = sum([...held].map(({ bytes }) => bytes)) - sum([...ledger.values()]) + descriptor.size;
+    // What the harness holds is in its ledger, or kept for its reads, and is no library's.
+    const own = sum([...ledger.values()]) + keptBytes(gpu);
+    const wanted = sum([...held].map(({ bytes }) => bytes)) - own + descriptor.size;
     if (wanted > allowed) throw tooMuch(wanted, allowed);
     const buffer = create(descriptor);
     const entry = { bytes: descriptor.size };

@@ -1,5 +1,5 @@
 // What a library finds on the device that is lent to it, and what is seen of its work: with a few dispatches of our own in its place.
-import { createBuffer, destroyBuffer, GpuFault } from '@kernel-ladder/harness';
+import { createBuffer, destroyBuffer, GpuFault, readBuffer } from '@kernel-ladder/harness';
 import { useTestGpu } from '@kernel-ladder/harness/testing';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { lend } from './lend.ts';
@@ -81,6 +81,7 @@ test('libraries together hold no more than they may, and the harness holds what 
   expect(() => buffer(400)).toThrow(GpuFault);
   first.destroy();
   const own = await createBuffer(gpu(), { label: 'own', bytes: 800, usage: GPUBufferUsage.COPY_SRC });
+  await readBuffer(gpu(), own, { offset: 0, bytes: 800 });
   const second = buffer(400);
   destroyBuffer(gpu(), own);
   second.destroy();
