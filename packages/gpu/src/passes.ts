@@ -2,9 +2,9 @@
 import { createBuffer, destroyBuffer } from './buffers.ts';
 import { hasTimestamps, raceLoss } from './device.ts';
 import type { Gpu, TimestampSlots } from './device.ts';
-import { GpuFault } from './fault.ts';
 import { readBehind } from './read-back.ts';
 import type { Wanted } from './read-back.ts';
+import { submit } from './submit.ts';
 
 /** Records dispatches into an open pass. */
 export type EncodePass = (pass: GPUComputePassEncoder) => void;
@@ -80,7 +80,7 @@ async function stampPasses(gpu: Gpu, passes: readonly TimedPasses[]): Promise<St
 // By device: from a submission of passes until they were done, added up.
 const workedMs = new WeakMap<GPUDevice, number>();
 
-/** How long a device has worked on passes so far, by the host's clock, in ms: copies and uploads are not counted. */
+/** How long a device has worked on passes so far, by the host's clock, in ms: with what comes back by their own submission, without other copies and uploads. */
 export function deviceMs({ device }: Gpu): number {
   return workedMs.get(device) ?? 0;
 }
@@ -157,21 +157,6 @@ export function chainedDurations(stamps: readonly Stamp[]): (number | null)[] {
     const valid = endNs >= beginNs && endNs > 0 && duration >= 0;
     return valid ? duration : null;
   });
-}
-
-async function submit(gpu: Gpu, encoder: GPUCommandEncoder): Promise<number> {
-  gpu.device.pushErrorScope('out-of-memory');
-  gpu.device.pushErrorScope('validation');
-  const commands = encoder.finish();
-  const start = performance.now();
-  gpu.device.queue.submit([commands]);
-  const submitMs = performance.now() - start;
-  const [invalid, memory] = [gpu.device.popErrorScope(), gpu.device.popErrorScope()];
-  const invalidError = await raceLoss(gpu, invalid);
-  if (invalidError) throw new GpuFault('crashed', invalidError.message);
-  const memoryError = await raceLoss(gpu, memory);
-  if (memoryError) throw new GpuFault('out-of-memory', memoryError.message);
-  return submitMs;
 }
 
 async function createSlots(gpu: Gpu): Promise<TimestampSlots> {

@@ -2,6 +2,7 @@
 import { createBuffer, destroyBuffer, pieceBytes } from './buffers.ts';
 import { raceLoss } from './device.ts';
 import type { Gpu } from './device.ts';
+import { submit } from './submit.ts';
 
 /** The beginning of a buffer, as much as the memory holds: whole words. */
 export interface Wanted {
@@ -9,7 +10,7 @@ export interface Wanted {
   readonly memory: ArrayBufferLike;
 }
 
-/** Copies bytes [offset, offset + bytes) back; both multiples of 4. Throws device-lost when the device goes. */
+/** Copies bytes [offset, offset + bytes) back; both multiples of 4. Throws device-lost when the device goes, and what it finds invalid. */
 export async function readBuffer(
   gpu: Gpu,
   buffer: GPUBuffer,
@@ -26,13 +27,13 @@ export async function readInto(gpu: Gpu, buffer: GPUBuffer, memory: ArrayBufferL
 }
 
 /**
- * Has commands end with copies of what is wanted, and copies that to its memory once `done` has submitted them: it comes by the same submission, and the
- * device is waited for once. Throws as `readBuffer` does.
+ * Has commands end with copies of what is wanted, has them submitted, and copies that to its memory: it comes by the same submission, and the device is
+ * waited for once. Throws as `readBuffer` does.
  */
 export async function readBehind(
   gpu: Gpu,
   { encoder, wanted }: { readonly encoder: GPUCommandEncoder; readonly wanted: readonly Wanted[] },
-  submitted: () => Promise<void>,
+  send: () => Promise<void>,
 ): Promise<void> {
   const bytes = wanted.reduce((sum, { memory }) => sum + memory.byteLength, 0);
   const piece = await takePiece(gpu, bytes);
@@ -41,7 +42,7 @@ export async function readBehind(
     eachPlace(wanted, ({ buffer, memory }, at) => {
       encoder.copyBufferToBuffer(buffer, 0, piece, at, memory.byteLength);
     });
-    await submitted();
+    await send();
     await raceLoss(gpu, piece.mapAsync(GPUMapMode.READ, 0, bytes));
     const mapped = piece.getMappedRange(0, bytes);
     eachPlace(wanted, ({ memory }, at) => {
@@ -135,8 +136,9 @@ async function bringPieces(
     const bytes = Math.min(pieceBytes, target.length - at);
     const encoder = gpu.device.createCommandEncoder();
     encoder.copyBufferToBuffer(buffer, offset + at, piece, 0, bytes);
-    gpu.device.queue.submit([encoder.finish()]);
-    const mapped = raceLoss(gpu, piece.mapAsync(GPUMapMode.READ, 0, bytes));
+    // A piece that nothing was copied to still holds what was read before.
+    const copied = submit(gpu, encoder);
+    const mapped = Promise.all([copied, raceLoss(gpu, piece.mapAsync(GPUMapMode.READ, 0, bytes))]);
     // The piece before it may fail first.
     mapped.catch(() => {});
     return { piece, bytes, mapped };
