@@ -87,6 +87,7 @@ export async function coverTogether<Case extends CaseParams>(
       onCase?.(done + 1, steps.length);
     }
   } finally {
+    await device.use('yielding');
     inputs.drop();
     queue.close();
     await device.use('none');
@@ -150,7 +151,10 @@ async function coverStep<Case extends CaseParams>(
 ): Promise<Outcome> {
   const outcome = await checkStep(gpu, course, step).catch(outcomeOfFault);
   // A launch that is wrong may have spoilt what the next variant would find.
-  if (outcome.status === 'failed' || outcome.status === 'broken') course.inputs.drop();
+  if (outcome.status === 'failed' || outcome.status === 'broken') {
+    await course.device.use('yielding');
+    course.inputs.drop();
+  }
   return outcome;
 }
 

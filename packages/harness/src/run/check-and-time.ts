@@ -66,7 +66,7 @@ export async function checkAndTime<Case extends CaseParams>(
   const isRight = !hasFailed(checked.report);
   if (isRight) beginReferences(bench, subject);
   if (following.case) beginInputs(bench, following.case);
-  await readyToTime(bench, subject, untimed);
+  await readyToTime(bench, isRight ? provenOn(bench, subject) : [], untimed);
   const request = { spec, launch, base, checked, untimed, how };
   const timed = isRight ? await timeIfWanted(bench, request) : null;
   launch.free();
@@ -83,17 +83,15 @@ async function madeReady<Case extends CaseParams>(
   await Promise.allSettled([hosts.get(fillsOf(family, subject.params, seed).given), ...compiled]);
 }
 
-// While an id is timed and proven nobody else has the device: what processors have yet to do for that comes before, and is waited for aside.
+// Nobody else has the device while an id is timed: what processors have yet to do for that, and for its proof, comes before, and is waited for aside.
 async function readyToTime<Case extends CaseParams>(
-  bench: Workbench<Case>,
-  subject: PlannedSubject<Case>,
+  { device, compiler, hosts }: Workbench<Case>,
+  fills: ReturnType<typeof provenOn<Case>>,
   untimed: Untimed,
 ): Promise<void> {
-  const { device, compiler, hosts } = bench;
   if (!device.isShared) return compiler.stop();
-  const inputs = provenOn(bench, subject).map((fill) => hosts.get(fill));
-  await aside(device, () => Promise.allSettled([compiler.stop(), ...inputs]));
-  if (inputs.length > 0) await Promise.allSettled([untimed.other(), untimed.refilled()]);
+  await aside(device, () => Promise.allSettled([compiler.stop(), ...fills.map((fill) => hosts.get(fill))]));
+  if (fills.length > 0) await Promise.allSettled([untimed.other(), untimed.refilled()]);
 }
 
 async function timeIfWanted<Case extends CaseParams>(
