@@ -86,13 +86,13 @@ export function mostSharing(machine: Kind, host: Host = thisHost()): number {
 }
 
 /**
- * How many processes may still judge behind the one that has the device: twice as many as wait before it, if there is memory for what they hold. Judges
+ * How many processes may still judge behind those that have the device: twice as many as wait before it, if there is memory for what they hold. Judges
  * of a large family take seconds, in which three others have had their turn.
  */
 export function mostEnding(machine: Kind, host: Host = thisHost()): number {
   const waiting = mostWaiting(machine, host);
   if (machine.software) return waiting;
-  return Math.max(1, Math.min(2 * waiting, fitting(machine, host) - 1 - waiting));
+  return Math.max(1, Math.min(2 * waiting, fitting(machine, host) - mostSharing(machine, host) - waiting));
 }
 
 /** How many processes may check awkward cases beside those that time, wait and judge, whose memory is theirs. */
