@@ -47,7 +47,8 @@ function bestOf(
   const [best] = beside.toSorted((a, b) => a.over - b.over);
   if (!best) return null;
   const { row, over } = best;
-  return { rung: row.rung, name: names.get(row.id) ?? row.rung, over: Number(over.toPrecision(4)) };
+  // Rounded once more where it is shown: with few digits 0.98449 would be 0.985.
+  return { rung: row.rung, name: names.get(row.id) ?? row.rung, over: Number(over.toPrecision(8)) };
 }
 
 // Run by run, in commit order.
