@@ -164,11 +164,7 @@ function placesFor<Case extends CaseParams>(
 type Read = { readonly outputs: Arrays } | { readonly rejection: Finding };
 
 async function readEach(gpu: Gpu, places: readonly Place[]): Promise<Read> {
-  for (const place of places) {
-    await readInto(gpu, place.buffer, place.memory);
-    const read = whole([place]);
-    if ('rejection' in read) return read;
-  }
+  for (const { buffer, memory } of places) await readInto(gpu, buffer, memory);
   return whole(places);
 }
 
