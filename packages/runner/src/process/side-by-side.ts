@@ -53,36 +53,30 @@ export function mostTimers(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? mostCheckers(machine, host) : 1;
 }
 
-const mostAhead = 3;
-const processorsOfWaiting = 5;
+const waitingRoom = { most: 3, processorsOfEach: 5 };
 
 /**
  * How many processes may wait for their turn beside the one that has the device: starting takes them a second of several processors, and all of them
  * hold inputs of ids.
  */
 export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
-  if (machine.software) return 1;
-  const most = Math.min(
-    Math.floor(host.processors / processorsOfWaiting),
-    Math.floor((fitting(machine, host) - 1) / 2),
-  );
-  return Math.max(1, Math.min(mostAhead, most));
+  return machine.software ? 1 : roomFor(waitingRoom, machine, host);
 }
 
-const mostAtOnce = 4;
-const processorsOfSharing = 4;
+const sharingRoom = { most: 4, processorsOfEach: 4 };
 
 /**
  * How many processes may have ids on the device at once: one has it alone while it times, and all of them upload, check and read back side by side,
  * for as long as the longest of them takes. Each has as much to hold as one that waits.
  */
 export function mostSharing(machine: Kind, host: Host = thisHost()): number {
-  if (machine.software) return 1;
-  const most = Math.min(
-    Math.floor(host.processors / processorsOfSharing),
-    Math.floor((fitting(machine, host) - 1) / 2),
-  );
-  return Math.max(1, Math.min(mostAtOnce, most));
+  return machine.software ? 1 : roomFor(sharingRoom, machine, host);
+}
+
+function roomFor({ most, processorsOfEach }: typeof waitingRoom, machine: Kind, host: Host): number {
+  const byProcessors = Math.floor(host.processors / processorsOfEach);
+  const byMemory = Math.floor((fitting(machine, host) - 1) / 2);
+  return Math.max(1, Math.min(most, byProcessors, byMemory));
 }
 
 /**
