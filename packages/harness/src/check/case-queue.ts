@@ -37,8 +37,8 @@ export interface QueueRequest<Case extends CaseParams> {
 }
 
 // A driver takes up to two seconds for a kernel, all else on a case a tenth of that; and while somebody else has the device alone, half of the time,
-// nothing but compilers goes on.
-const compiledAhead = 24;
+// nothing but compilers goes on. Of the steps to come a family leaves out up to five in six: those have none.
+const pipelinesAhead = 64;
 // Each of them is a thread of its own, in every process that checks: as many as there are cases ahead would leave no processor to whoever times.
 const compiledAtOnce = 2;
 
@@ -79,22 +79,26 @@ function ofOneCase<Case extends CaseParams>(
   return end < 0 ? behind : behind.slice(0, end);
 }
 
-// Compiles the steps behind the one at hand, which asks for its own.
+// Compiles the steps behind the one at hand, which asks for its own, until so many pipelines are ahead.
 function openCompiler<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<Case>) {
   const { steps } = request;
-  let [next, end, idle] = [0, 0, compiledAtOnce];
+  let [next, end, idle] = [0, steps.length, compiledAtOnce];
+  let ahead: readonly { readonly at: number; readonly pipelines: number }[] = [];
+  const isFull = () => ahead.reduce((sum, { pipelines }) => sum + pipelines, 0) >= pipelinesAhead;
   const work = async () => {
     idle--;
-    while (next < end) {
-      const step = steps[next++];
-      if (step) await compile(gpu, request, step);
+    while (next < end && !isFull()) {
+      const at = next++;
+      const creates = pipelinesOfStep(gpu, request, steps[at]);
+      if (creates.length > 0) ahead = [...ahead, { at, pipelines: creates.length }];
+      for (const create of creates) await create().catch(ignore);
     }
     idle++;
   };
   return {
     reach: (from: number) => {
       next = Math.max(next, from);
-      end = Math.min(steps.length, from + compiledAhead);
+      ahead = ahead.filter(({ at }) => at >= from);
       for (let more = idle; more > 0; more--) void work();
     },
     close: () => void (end = 0),
@@ -102,15 +106,19 @@ function openCompiler<Case extends CaseParams>(gpu: Gpu, request: QueueRequest<C
 }
 
 // What goes wrong is told when the case is checked.
-async function compile<Case extends CaseParams>(
+function pipelinesOfStep<Case extends CaseParams>(
   gpu: Gpu,
   { load }: QueueRequest<Case>,
-  step: Step<Case>,
-): Promise<void> {
+  step: Step<Case> | undefined,
+): readonly (() => Promise<unknown>)[] {
   try {
-    for (const create of pipelinesOf(gpu, { ...step, load })) await create();
-  } catch {}
+    return step ? pipelinesOf(gpu, { ...step, load }) : [];
+  } catch {
+    return [];
+  }
 }
+
+function ignore(): void {}
 
 // Both inputs that a kernel is checked on; what runs itself is checked on the first.
 function begin<Case extends CaseParams>(
