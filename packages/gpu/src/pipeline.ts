@@ -11,7 +11,7 @@ export interface Pipeline {
 
 // The pipelines made last, by their text: a case that is checked on several inputs, or beside its faults, compiles once.
 const kept = new WeakMap<GPUDevice, Map<string, Promise<Pipeline>>>();
-const mostKept = 256;
+const mostKept = 1024;
 
 /**
  * Compiles WGSL with the entry point `main`, or gives the pipeline that the same text has just got, with the time
