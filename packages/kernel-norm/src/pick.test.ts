@@ -10,7 +10,8 @@ testRowPicks({
   isHeldOut,
   takes: [
     { rows: 400_000, columns: 96, takes: 'subgroup' },
-    { rows: 40, columns: 56, takes: 'resident' },
+    { rows: 40, columns: 56, takes: 'welford' },
+    { rows: 40, columns: 1500, takes: 'resident' },
     { rows: 5003, columns: 1031, takes: 'resident' },
     { rows: 24, columns: 30_000, takes: 'resident' },
     { rows: 24, columns: 300_000, takes: 'welford' },
