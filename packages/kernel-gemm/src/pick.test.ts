@@ -4,9 +4,17 @@ import { gemmCase, heldOut } from './cases.ts';
 import { family } from './family.ts';
 import { pickVariant } from './pick.ts';
 
-// Median ns of f32 on an H200 at commit 4c0923cd, from dashboard/history: what the pick was tuned on. Two stages at efa40f4f and behind it.
+// Median ns of f32 on an H200 at commit 4c0923cd, from dashboard/history: what the pick was tuned on. `staged` and two stages at 2fef22fd.
 const measured = [
-  { size: [64, 48, 80], naive: 3598, tiled: 3469, subgroup: 16_528, register: 3716 },
+  { size: [64, 48, 80], naive: 3550, tiled: 3550, staged: 3000, subgroup: 16_528, register: 3760 },
+  {
+    size: [128, 128, 128],
+    naive: 4670,
+    tiled: 4740,
+    staged: 3730,
+    register: 5030,
+    'register-pipelined': 5160,
+  },
   {
     size: [16, 16, 1024],
     naive: 26_531,
@@ -15,23 +23,46 @@ const measured = [
     register: 33_991,
     'split-k': 8107,
   },
-  { size: [256, 256, 256], naive: 10_062, tiled: 8315, subgroup: 51_669, register: 8032 },
+  {
+    size: [256, 256, 256],
+    naive: 10_062,
+    tiled: 8315,
+    subgroup: 51_669,
+    register: 8110,
+    'register-pipelined': 8140,
+  },
   {
     size: [512, 512, 512],
     naive: 47_616,
     tiled: 38_816,
     subgroup: 102_784,
-    register: 16_060,
+    register: 16_140,
+    'register-pipelined': 15_440,
     'split-k': 15_984,
   },
-  { size: [1024, 1024, 1024], naive: 407_808, tiled: 279_040, subgroup: 229_888, register: 81_344 },
+  {
+    size: [1024, 1024, 1024],
+    naive: 407_808,
+    tiled: 279_040,
+    subgroup: 229_888,
+    register: 81_150,
+    'register-pipelined': 95_810,
+  },
+  {
+    size: [197, 3072, 768],
+    naive: 193_540,
+    tiled: 127_150,
+    subgroup: 172_540,
+    register: 49_490,
+    'register-pipelined': 46_230,
+  },
   {
     size: [2048, 2048, 2048],
     naive: 3_535_872,
     tiled: 2_096_384,
     subgroup: 1_113_728,
-    register: 389_632,
-    'register-pipelined': 387_100,
+    register: 389_630,
+    'register-pipelined': 361_470,
   },
   {
     size: [4096, 4096, 4096],
@@ -60,11 +91,11 @@ const measured = [
 ] as const;
 
 test.for(measured)(
-  'takes a rung within a tenth of the best where it was tuned: $size',
+  'takes a rung within a twentieth of the best where it was tuned: $size',
   ({ size, ...times }) => {
     const picked = pickVariant(gemmCase(size), hopper);
     const took = Object.entries(times).find(([name]) => name === picked)?.[1];
-    expect(took).toBeLessThanOrEqual(1.1 * Math.min(...Object.values(times)));
+    expect(took).toBeLessThanOrEqual(1.05 * Math.min(...Object.values(times)));
   },
 );
 
@@ -85,7 +116,7 @@ function names(facts: typeof hopper): ReadonlySet<string> {
 }
 
 test('takes several rungs over the shapes held out, and one that a software adapter is quick with', () => {
-  expect(names(hopper)).toEqual(new Set(['register', 'register-pipelined', 'tiled', 'split-k']));
+  expect(names(hopper)).toEqual(new Set(['register', 'register-pipelined', 'staged', 'split-k']));
   expect(names({ ...hopper, software: true })).toEqual(new Set(['naive', 'subgroup']));
   expect(names({ ...hopper, software: true, features: new Set() })).toEqual(new Set(['naive']));
 });

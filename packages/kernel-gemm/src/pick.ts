@@ -5,15 +5,19 @@ import type { GemmCase } from './cases.ts';
 import { paysToSplit } from './plans/split-k.ts';
 
 /** A rung that may be picked. */
-export type Picked = 'naive' | 'tiled' | 'subgroup' | 'register' | 'register-pipelined' | 'split-k';
+export type Picked = 'naive' | 'staged' | 'subgroup' | 'register' | 'register-pipelined' | 'split-k';
 
-// Elements of C for each multiprocessor up to which a thread for each of them is quickest, a tile of `tiled`: such a product
-// takes as long as one walk along K, and the walk of `tiled` is the shortest. Measured on an H200: ahead at 64 x 48, behind
-// at 256 x 256.
+// Elements of C for each multiprocessor up to which a thread for each of them is quickest, a tile of `staged`: such a product
+// takes as long as one walk along K, and the walk of `staged` is the shortest. Measured on an H200: ahead of `register` by 16 to 26 % up to 128 x 128.
 const fewElements = 256;
 
-// Elements of C from which on two stages of workgroup memory pay for a longer text. Measured on an H200: ahead by 1 % at 2048², by 3 % and more at 4096².
+// Elements of C from which on two stages of workgroup memory pay for copies of operands in whole tiles. Measured on an H200: ahead by 7 % at 2048², behind by
+// 5 % at 1500².
 const manyElements = 2 ** 22;
+
+// Rows and columns from which on both `register-pipelined` copies what overhangs, and takes tiles that are too few for the device. Measured on an H200: ahead
+// by 4 % at 512², by 7 % at 197 x 3072, behind by 18 % at 1024².
+const sideOfLarge = 1024;
 
 // Rows from which on the shuffle kernel has work for all lanes of a workgroup, where subgroups have four of them.
 const rowsOfShuffles = 256;
@@ -28,6 +32,6 @@ export function pickVariant(params: GemmCase, device: DeviceFacts): Picked {
   if (dtype !== 'f32') throw new RangeError(`no rung is picked for ${dtype}: name one, or pick for f32`);
   if (device.software) return m >= rowsOfShuffles && device.features.has('subgroups') ? 'subgroup' : 'naive';
   if (paysToSplit(params, device)) return 'split-k';
-  if (m * n <= fewElements * multiprocessorsOf(device)) return 'tiled';
-  return m * n >= manyElements && Math.min(m, n) >= 1024 ? 'register-pipelined' : 'register';
+  if (m * n <= fewElements * multiprocessorsOf(device)) return 'staged';
+  return m * n >= manyElements || Math.min(m, n) < sideOfLarge ? 'register-pipelined' : 'register';
 }

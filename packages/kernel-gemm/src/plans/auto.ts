@@ -5,8 +5,7 @@ import { tuned } from '../cases.ts';
 import type { GemmCase } from '../cases.ts';
 import { pickVariant } from '../pick.ts';
 import type { Picked } from '../pick.ts';
-import { planNaive, planTiled } from './plain.ts';
-
+import { planNaive, planStaged } from './plain.ts';
 import { stagedRegister } from './register-pipelined.ts';
 import { planSplit } from './split-k.ts';
 import { planSubgroup } from './subgroup.ts';
@@ -16,7 +15,7 @@ const planners: {
   readonly [Name in Picked]: (params: GemmCase, device: DeviceFacts) => Plan | Skip;
 } = {
   naive: planNaive,
-  tiled: planTiled,
+  staged: planStaged,
   subgroup: planSubgroup,
   // With what the machine's table has for such a product.
   register: tunedRegister.plan,
