@@ -127,6 +127,26 @@ test('a run of a tree with changes, and one that is in no history, are shown and
   expect(grid.commits.map(({ alone = false }) => alone)).toEqual([false, true, true]);
 });
 
+// Another run of the commit of a day, so many hours later.
+const again = (day: number, hours: number, ns: number): Run => {
+  const { run, ...rest } = runOfDay(day, { one: ns });
+  const startedAt = new Date(Date.parse(run.commit.date) + hours * 3_600_000).toISOString();
+  return { ...rest, run: { ...run, id: `${run.id}-${hours}`, startedAt } };
+};
+
+test('runs of a commit are one point, whoever ran between them what nobody judges', () => {
+  const { run, ...rest } = again(0, 1, 5000);
+  const dirty = { ...rest, run: { ...run, commit: { ...run.commit, dirty: true } } };
+  const days = [runOfDay(0, { one: 1000 }), dirty, again(0, 2, 1010), runOfDay(1, { one: 2000 })];
+  const { grid } = documentsOf(days);
+  expect(rowOf(grid.rows, 'one')).toMatchObject({ times: [1005, 5000, 2000], marks: 'tdt' });
+  expect(grid.commits.map(({ runs, counts }) => [runs, counts.new, counts.slower])).toEqual([
+    [2, 1, 0],
+    [1, 0, 0],
+    [1, 0, 1],
+  ]);
+});
+
 test('the best peer is that of the newest run with both, never a CPU', () => {
   const cpu = { ...samplePeer('cpu-1', 10), kind: 'cpu' as const };
   const days = [
