@@ -70,10 +70,13 @@ export async function fillPublishFolder<Made extends { readonly files: readonly 
     const made = await make(staging.begin);
     staging.begin(made.files.filter(({ name }) => !staging.sourced.has(name)));
     const changed = await staging.changed();
+    // Threads end while the last files get their places.
+    const ended = by.pool?.close();
     if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
     const names = made.files.map(({ name }) => name);
     putInPlace(target, names, changed);
     if (by.cache) await rememberWritten(by.cache, target.folder, [...staging.sourced.values()]);
+    await ended;
     return made;
   } catch (error) {
     await staging.drop();
