@@ -29,13 +29,10 @@ beforeEach(() => {
   ({ page, complaints } = opened());
 });
 
-test('a family of the first machine and of the last has its address, heading, ladder, trend and table', async () => {
+test('a family has its address, heading, ladder, trend and table', async () => {
   await open();
-  const { machines } = site.index;
-  for (const { machine, families } of [...machines.slice(0, 1), ...machines.slice(-1)]) {
-    const [name] = families;
-    await holdsMachine(page, site, { machine, families: name === undefined ? [] : [name] });
-  }
+  for (const { machine, families } of site.index.machines.slice(-1))
+    await holdsMachine(page, site, { machine, families: families.slice(0, 1) });
   expect(complaints).toEqual([]);
 });
 

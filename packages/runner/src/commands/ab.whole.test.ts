@@ -49,3 +49,22 @@ test('Ctrl-C twice exits at once, and still leaves no worktree behind', async ()
     [],
   );
 });
+
+test('an interrupt ends it with 130, without a worktree, and says what it had no time for', async () => {
+  const select = ['--select', 'steady/same', '--select', 'steady/slower'];
+  const { code, out, err } = await bench(root, ['ab', 'main', '--json', ...select], {
+    listen: (text, interrupt) => {
+      if (text.startsWith('block 1')) interrupt();
+    },
+  });
+  expect(code).toBe(130);
+  expect(err).toContain('2 ids were not measured: interrupted');
+  expect(JSON.parse(out)).toMatchObject({
+    compared: [],
+    unmeasured: ['same', 'slower'].map((variant) => ({
+      id: `steady/${variant}/n=1024,f32`,
+      reasons: ['interrupted'],
+    })),
+  });
+  expect(repository.leftovers()).toEqual([]);
+});

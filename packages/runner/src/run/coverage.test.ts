@@ -1,23 +1,8 @@
 // Awkward cases of all rungs: what is asked for and what is not, and how many processes each family has.
 import type { Machine } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { cover, entry, named, namesOf } from '../../fixtures/covering.ts';
+import { cover, named, namesOf } from '../../fixtures/covering.ts';
 import { dealOut } from './cover-families.ts';
-
-test('rows of peers are left to the suite that checks', async () => {
-  const families = [
-    { name: 'peers', entry, rungs: ['some/row'] },
-    { name: 'some', entry },
-  ];
-  const found = await cover(namesOf('right', 'row', 'other'), { families });
-  expect(Object.keys(found.covered)).toEqual(['some/right', 'some/other']);
-});
-
-test('what is known is not checked again', async () => {
-  const known = { 'some/right': { coverage: [], failure: null } };
-  const found = await cover(namesOf('right', 'other', 'wrong'), { covered: () => known });
-  expect(new Set(found.asked.map((line) => line.split(' ')[1]))).toEqual(new Set(['other+wrong']));
-});
 
 test.for([
   { what: 'one process has room', more: { width: 1 } },
@@ -37,20 +22,6 @@ test.for([
 
 test('nobody is asked for one rung alone', async () => {
   expect((await cover(namesOf('right'))).asked).toEqual(['']);
-});
-
-test('an interrupt charges nobody', async () => {
-  const ids = namesOf('dies-beside', 'right', 'other');
-  const found = await cover(ids, { interruptAt: 'some/right/n=1,f32' });
-  expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
-});
-
-test('nobody is tried again behind an interrupt', async () => {
-  // Only alone does the second of them tell of its cases.
-  const found = await cover(namesOf('dies-beside', 'right', 'other'), { interruptAt: 'some/right/n=1,f32' });
-  const alone = found.asked.filter((line) => line.endsWith(' 1 false'));
-  expect(alone).toEqual(['cover dies-beside 0/8 1 false', 'cover right 0/8 1 false']);
-  expect(found).toMatchObject({ covered: {}, results: [] });
 });
 
 test('families come one after another, each with as many processes as it has rungs', () => {

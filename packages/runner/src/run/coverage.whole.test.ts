@@ -75,3 +75,32 @@ test('each case may take as long as an id, and one that hangs is ended', async (
     ['some/hangs/n=2,f32', 'timeout'],
   ]);
 });
+
+test('rows of peers are left to the suite that checks', async () => {
+  const families = [
+    { name: 'peers', entry, rungs: ['some/row'] },
+    { name: 'some', entry },
+  ];
+  const found = await cover(namesOf('right', 'row', 'other'), { families });
+  expect(Object.keys(found.covered)).toEqual(['some/right', 'some/other']);
+});
+
+test('what is known is not checked again', async () => {
+  const known = { 'some/right': { coverage: [], failure: null } };
+  const found = await cover(namesOf('right', 'other', 'wrong'), { covered: () => known });
+  expect(new Set(found.asked.map((line) => line.split(' ')[1]))).toEqual(new Set(['other+wrong']));
+});
+
+test('an interrupt charges nobody', async () => {
+  const ids = namesOf('dies-beside', 'right', 'other');
+  const found = await cover(ids, { interruptAt: 'some/right/n=1,f32' });
+  expect(found).toMatchObject({ left: named(ids), covered: {}, results: [] });
+});
+
+test('nobody is tried again behind an interrupt', async () => {
+  // Only alone does the second of them tell of its cases.
+  const found = await cover(namesOf('dies-beside', 'right', 'other'), { interruptAt: 'some/right/n=1,f32' });
+  const alone = found.asked.filter((line) => line.endsWith(' 1 false'));
+  expect(alone).toEqual(['cover dies-beside 0/8 1 false', 'cover right 0/8 1 false']);
+  expect(found).toMatchObject({ covered: {}, results: [] });
+});
