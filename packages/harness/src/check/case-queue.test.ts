@@ -147,6 +147,19 @@ test('hardware looks past cases that the variant leaves out: they take no place 
   expect(begun.at(-1)).toBe(7);
 });
 
+test('passes that share a text are one of the pipelines to come', async () => {
+  const variant = {
+    ...double,
+    plan: ({ n }: DoubleCase) => {
+      const once = launch('double.wgsl', { n });
+      return { ...once, passes: Array.from({ length: 64 }, () => once.passes).flat() };
+    },
+  };
+  const { begun } = await compiledBy(hardware(), 6000, { variant, family: of(6000, 12) });
+  expect(Math.max(...begun.map((count, done) => count - done - 1))).toBeGreaterThan(1);
+  expect(begun.at(-1)).toBe(12);
+});
+
 test('memory that is not to be had is told apart from a wrong answer', async () => {
   const short = await cover(hardware(), 800, { variant: { ...double, plan: planWithoutMemory } });
   expect(short).toMatchObject({ isOutOfMemory: true, failure: expect.stringContaining('n=802') });

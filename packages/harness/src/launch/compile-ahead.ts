@@ -16,8 +16,8 @@ export interface Upcoming<Case extends CaseParams> {
 }
 
 /**
- * The pipelines of a launch to come, one a call: whoever launches it finds them made, or compiles again what went wrong, and is told.
- * In software a compiler shares the cores with what is judged, and there are none. Throws what the plan throws.
+ * The pipelines of a launch to come, one a call, and one of passes that share a text: whoever launches it finds them made, or compiles again what went
+ * wrong, and is told. In software a compiler shares the cores with what is judged, and there are none. Throws what the plan throws.
  */
 export function pipelinesOf<Case extends CaseParams>(
   gpu: Gpu,
@@ -26,9 +26,10 @@ export function pipelinesOf<Case extends CaseParams>(
   if (gpu.facts.software || runsItself(variant)) return [];
   const plan = planFor(variant, params, gpu.facts);
   if ('skip' in plan) return [];
-  return plan.passes.map(
-    ({ wgsl }) =>
+  const files = new Map(plan.passes.map(({ wgsl }) => [shaderText(wgsl, load), wgsl.file]));
+  return [...files].map(
+    ([text, file]) =>
       async () =>
-        createPipeline(gpu, wgsl.file, shaderText(wgsl, load)),
+        createPipeline(gpu, file, text),
   );
 }
