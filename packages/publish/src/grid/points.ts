@@ -16,8 +16,8 @@ export interface WholeSeries
 }
 
 /**
- * The points of a series, in commit order: lists have a value a commit. A long history has millions of points: an object for each, as long as
- * those of its series are looked at, would cost more than all that is done with them.
+ * The points of a series, in commit order: lists have a value a commit, as many as there are marks, whatever stands behind them. A long history has
+ * millions of points: an object for each, as long as those of its series are looked at, would cost more than all that is done with them.
  */
 export interface Points {
   readonly series: WholeSeries;
@@ -128,7 +128,7 @@ export function pointsOf(series: WholeSeries, stops: Stops): Points {
     clocks: series.clocks.length > 0 ? new Map(series.clocks) : null,
   };
   for (let from = 0; from < count;) from = addPoint(points, from);
-  return { ...points, at: points.at.subarray(0, points.marks.length) };
+  return points;
 }
 
 interface Filling extends Points {
@@ -177,7 +177,8 @@ function placeItself(_: number, place: number): number {
 }
 
 /** One of the points; undefined behind the last, and before the first. */
-export function pointAt({ series, stops, ...points }: Points, nth: number): CommitPoint | undefined {
+export function pointAt(points: Points, nth: number): CommitPoint | undefined {
+  const { series, stops, clocks } = points;
   const mark = points.marks[nth];
   if (mark === undefined) return undefined;
   const teller = points.tellers[nth] ?? -1;
@@ -187,7 +188,7 @@ export function pointAt({ series, stops, ...points }: Points, nth: number): Comm
     ns: points.ns[nth] || null,
     hash: hashAt(series, teller),
     card: stops.cards[series.runs[teller] ?? -1] ?? null,
-    clock: points.clocks?.get(teller) ?? 1,
+    clock: clocks?.get(teller) ?? 1,
   };
 }
 
@@ -218,9 +219,9 @@ function middleOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** Whether a point has a time that counts, of a commit that is judged. */
+/** Whether a point has a time that counts, as its mark says, of a commit that is judged. */
 export function isTimedAt(points: Points, nth: number): boolean {
-  return points.marks[nth] === 't' && points.ns[nth] !== 0 && isJudgedAt(points, nth);
+  return points.marks[nth] === 't' && isJudgedAt(points, nth);
 }
 
 /** Of a kernel of ours the judged commits at which its time moved. */
