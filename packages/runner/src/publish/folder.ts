@@ -57,7 +57,7 @@ export type Begin = (files: readonly SiteFile[]) => readonly SiteFile[];
  * Replaces what an earlier publish wrote by the files that are made, all at once when the last is written: an interrupt before that leaves
  * the site as it was. Those that are told of early are written beside their places meanwhile. Gives what was made. Throws, before it writes
  * any of them, where a file of somebody else's has one of their names. Those whose texts lie in a cache are written by a pool, where there
- * is one; where a cache remembers what was written, what is the same is not looked at.
+ * is one, which is closed when the last is written; where a cache remembers what was written, what is the same is not looked at.
  */
 export async function fillPublishFolder<Made extends { readonly files: readonly SiteFile[] }>(
   target: PublishFolder,
