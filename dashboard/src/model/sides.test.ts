@@ -1,6 +1,6 @@
 import type { ListedRun, SiteRunList } from '@kernel-ladder/schema';
 import { expect, test } from 'vitest';
-import { naturalSides, sideNamed, sidesOf } from './sides.ts';
+import { naturalSides, runBefore, sideNamed, sidesOf } from './sides.ts';
 
 const listed = (runId: string, digit: string, traits: Partial<ListedRun['run']> = {}): ListedRun => ({
   run: {
@@ -66,4 +66,24 @@ test('opens on the newest two of anything where no two are alike, and on nothing
   const two = naturalSides(sidesOf(list(listed('r2', 'b', { suite: 'full' }), listed('r1', 'a'))));
   expect([two.base?.name[0], two.head?.name[0]]).toEqual(['a', 'b']);
   expect(naturalSides(sidesOf(list(listed('r1', 'a'))))).toMatchObject({ base: null });
+});
+
+test('a run is held against the last one before it of its suite: of all of that, where it has all of it itself', () => {
+  const rows = [
+    listed('r6', 'f'),
+    listed('r5', 'e', { selected: true }),
+    listed('r4', 'd', { suite: 'full' }),
+    listed('r3', 'c', { interrupted: true }),
+    listed('r2', 'b'),
+    listed('r1', 'a', { selected: true }),
+  ];
+  const before = (id: string) => runBefore(rows, id)?.run.runId;
+  expect(['r6', 'r5', 'r4', 'r3', 'r2', 'r1'].map(before)).toEqual([
+    'r2',
+    'r3',
+    undefined,
+    'r2',
+    'r1',
+    undefined,
+  ]);
 });

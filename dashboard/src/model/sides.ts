@@ -62,3 +62,14 @@ export function naturalSides({ commits, runs }: Sides): {
 export function isWhole({ run }: ListedRun): boolean {
   return run.selected !== true && run.interrupted !== true;
 }
+
+/**
+ * The run that one is most likely held against: the last before it in a list, newest first, of the same suite, and with all of that where the one
+ * has all of it, since another may have no id of it. Undefined where there is none.
+ */
+export function runBefore(rows: readonly ListedRun[], runId: string): ListedRun | undefined {
+  const at = rows.findIndex(({ run }) => run.runId === runId);
+  const own = rows[at];
+  const alike = rows.slice(at + 1).filter(({ run }) => run.suite === own?.run.suite);
+  return (own && isWhole(own) ? alike.find(isWhole) : undefined) ?? alike[0];
+}

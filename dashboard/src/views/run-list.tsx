@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatDate } from '../format.ts';
 import { formatMs } from '../model/spans.ts';
+import { runBefore } from '../model/sides.ts';
 import { besideSuite } from '../model/suite-words.ts';
 import type { PageContext } from '../pages/context.ts';
 import { addressOf, runAddress } from '../state.ts';
@@ -53,12 +54,6 @@ export function RunsSection({ context, machine, list }: RunsProps): VNode | null
 function textOf({ run }: ListedRun): string {
   const { commit, startedAt, suite } = run;
   return `${commit.sha} ${commit.subject} ${commit.branch} ${startedAt} ${suite}${besideSuite(run)}`;
-}
-
-/** The older of two runs that stand one behind the other in the list, of one suite. */
-export function runBefore(rows: readonly ListedRun[], runId: string): ListedRun | undefined {
-  const at = rows.findIndex(({ run }) => run.runId === runId);
-  return rows.slice(at + 1).find(({ run }) => run.suite === rows[at]?.run.suite);
 }
 
 function columnsOf(machine: string, rows: readonly ListedRun[]): readonly Column<ListedRun>[] {

@@ -2,6 +2,7 @@
 import type { SiteRunFile, SiteRunList } from '@kernel-ladder/schema';
 import type { VNode } from 'preact';
 import { formatDate } from '../format.ts';
+import { runBefore } from '../model/sides.ts';
 import { formatMs } from '../model/spans.ts';
 import type { PageContext } from '../pages/context.ts';
 import { addressOf } from '../state.ts';
@@ -11,7 +12,7 @@ import { CommitLink } from '../ui/links.tsx';
 import { Section } from '../ui/section.tsx';
 import { Facts } from '../ui/facts.tsx';
 import type { Fact } from '../ui/facts.tsx';
-import { RunFlags, runBefore } from './run-list.tsx';
+import { RunFlags } from './run-list.tsx';
 import { MachineSection } from './run-machine.tsx';
 import { ResultsSection } from './run-results.tsx';
 import { SessionsSection } from './run-sessions.tsx';

@@ -90,7 +90,7 @@ function cutMenus(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Commits of the history that a text names outside of a link, with the text; a title names what its own page is of, a menu what it chooses. */
+/** Commits of the history that a text names outside of a link, with the text; a title names what its own page is of, a menu what it chooses, and the subject of a commit is somebody's own words. */
 export function bareCommits(page: Page, shas: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(
     (known) => {
@@ -100,7 +100,7 @@ export function bareCommits(page: Page, shas: readonly string[]): Promise<readon
         const { textContent, parentElement } = walk.currentNode;
         const words = textContent?.split(/[^-\w]+/) ?? [];
         const isNamed = known.some((sha) => words.includes(sha));
-        if (isNamed && !parentElement?.closest('a, option, .whole, h2, script'))
+        if (isNamed && !parentElement?.closest('a, option, .whole, h2, .subject, .about-commit, script'))
           found.push(`${parentElement?.tagName} ${textContent}`);
       }
       return found;
