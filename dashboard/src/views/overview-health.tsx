@@ -63,8 +63,9 @@ function Newest({ overview, machine }: Pick<OverviewShown, 'overview' | 'machine
     return <>No clean commit has a recorded run here, so nothing is judged: bench record adds the first.</>;
   return (
     <Explained>
-      Newest commit: <CommitLink machine={machine} commit={newest} /> {newest.subject}. Beside the commit
-      before: {countsWords(newest)}, which is no verdict.{' '}
+      Newest commit: <CommitLink machine={machine} commit={newest} />{' '}
+      <span class="subject">{newest.subject}</span>. Beside the commit before: {countsWords(newest)}, which is
+      no verdict.{' '}
       {judged === null
         ? 'There is no earlier commit to hold it against.'
         : `${counted(judged, 'series')} of it have a level to be held against.`}{' '}
