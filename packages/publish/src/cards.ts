@@ -47,9 +47,6 @@ export function onSharedCards<Point extends OnCard>(sides: BothSides<Point>): Bo
   return { before: sides.before.filter(keep), now: sides.now.filter(keep) };
 }
 
-// Hot: a long history has millions of times, on a few cards.
 function cardsOf(points: readonly OnCard[]): readonly string[] {
-  const found = new Set<string>();
-  for (const { card } of points) if (card !== null) found.add(card);
-  return [...found];
+  return [...new Set(points.flatMap(({ card }) => card ?? []))];
 }

@@ -56,44 +56,20 @@ function* seriesIn(
   }
 }
 
-interface Taking {
-  readonly series: WholeSeries;
-  /** Of each run its place among those that are judged; -1 of others. */
-  readonly places: Int32Array;
-  readonly lowered: ReadonlyMap<number, number>;
-  readonly times: Times;
-  count: number;
-}
-
-function timesIn(series: WholeSeries, places: Int32Array): Times {
-  const most = series.isOwn ? series.runs.length : 0;
-  const times = {
-    runs: new Int32Array(most),
-    ns: new Float64Array(most),
-    kernels: new Int32Array(most),
-    clocks: series.clocks.length > 0 ? new Float64Array(most) : null,
-  };
-  const taking: Taking = { series, places, lowered: new Map(series.clocks), times, count: 0 };
-  for (let at = 0; at < most; at++) take(taking, at);
-  const { runs, ns, kernels, clocks } = times;
+// Hot: a long history has millions of times.
+function timesIn({ isOwn, runs, ns, marks, kernels, clocks }: WholeSeries, places: Int32Array): Times {
+  const counting = new Int32Array(isOwn ? runs.length : 0);
+  let count = 0;
+  for (let at = 0; at < counting.length; at++)
+    if (marks[at] === 't' && (places[runs[at] ?? -1] ?? -1) >= 0) counting[count++] = at;
+  const lowered = new Map(clocks);
+  const ofPlaces = counting.subarray(0, count);
   return {
-    runs: runs.slice(0, taking.count),
-    ns: ns.slice(0, taking.count),
-    kernels: kernels.slice(0, taking.count),
-    clocks: clocks?.slice(0, taking.count) ?? null,
+    runs: ofPlaces.map((at) => places[runs[at] ?? -1] ?? -1),
+    ns: Float64Array.from(ofPlaces, (at) => ns[at] ?? 0),
+    kernels: ofPlaces.map((at) => kernels[at] ?? -1),
+    clocks: clocks.length > 0 ? Float64Array.from(ofPlaces, (at) => lowered.get(at) ?? 1) : null,
   };
-}
-
-// Hot: a long history has millions of times. A compiler of the loop around it would begin anew with each series.
-function take(taking: Taking, at: number): void {
-  const { series, places, lowered, times } = taking;
-  const run = places[series.runs[at] ?? -1] ?? -1;
-  if (series.marks[at] !== 't' || run < 0) return;
-  const place = taking.count++;
-  times.runs[place] = run;
-  times.ns[place] = series.ns[at] ?? 0;
-  times.kernels[place] = series.kernels[at] ?? -1;
-  if (times.clocks) times.clocks[place] = lowered.get(at) ?? 1;
 }
 
 // Those that may be held against the newest one.

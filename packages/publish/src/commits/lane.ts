@@ -3,8 +3,8 @@ import { effectStates, moveOf } from '@kernel-ladder/schema';
 import type { EffectState } from '@kernel-ladder/schema';
 import { areOtherClocks } from '../clocks.ts';
 import type { AtClock } from '../clocks.ts';
-import { goneAt, isJudgedAt, placesAt, pointAt, pointsOf } from '../grid/points.ts';
-import type { CommitPoint, Points, WholeSeries } from '../grid/points.ts';
+import { goneAt, pointsOf } from '../grid/points.ts';
+import type { CommitPoint, WholeSeries } from '../grid/points.ts';
 import type { Stops } from '../grid/commits.ts';
 
 /** Two commits by their places. */
@@ -58,25 +58,21 @@ interface TimeBefore extends AtClock {
 }
 
 /** Follows a series; null where no clean commit has it. */
-export function looksOf(series: WholeSeries, places: Places): Looks | null {
-  const points = pointsOf(series, places.stops);
-  const first = points.marks.findIndex((_, nth) => isJudgedAt(points, nth));
-  if (first < 0) return null;
-  const writing: Writing = { looks: noLooks(series, places.commits), before: null };
+export function looksOf(series: WholeSeries, { stops, ofStop, commits }: Places): Looks | null {
+  const points = pointsOf(series, stops).filter(({ at }) => (ofStop[at] ?? -1) >= 0);
+  const [first] = points;
+  if (!first) return null;
+  const writing: Writing = { looks: noLooks(series, commits), before: null };
   const { states } = writing.looks;
-  states.fill(stateOf.unmeasured, commitOf(places, points.at[first]));
+  states.fill(stateOf.unmeasured, ofStop[first.at]);
   // Nobody is told that a peer stays away.
-  if (!series.isPeer) for (const at of goneAt(points)) states[commitOf(places, at)] = stateOf.gone;
-  const reasons = reasonsOf(points);
-  for (let nth = first; nth < points.marks.length; nth++) {
-    const point = isJudgedAt(points, nth) ? pointAt(points, nth) : undefined;
-    if (point) look(writing, { point, nth, at: commitOf(places, point.at), isFirst: nth === first, reasons });
+  if (!series.isPeer) for (const at of goneAt(points, stops)) states[ofStop[at] ?? -1] = stateOf.gone;
+  const reasons = reasonsOf(series);
+  for (const point of points) {
+    const at = ofStop[point.at] ?? -1;
+    look(writing, { point, at, isFirst: point === first, reasons });
   }
   return writing.looks;
-}
-
-function commitOf({ ofStop }: Places, stop: number | undefined): number {
-  return ofStop[stop ?? -1] ?? -1;
 }
 
 function noLooks({ id, isPeer }: WholeSeries, commits: number): Writing['looks'] {
@@ -91,29 +87,25 @@ function noLooks({ id, isPeer }: WholeSeries, commits: number): Writing['looks']
 }
 
 // The first reason of those runs that make the point what it is.
-function reasonsOf(points: Points): (nth: number) => string | null {
-  const { marks, reasons } = points.series;
-  const told = new Map(reasons);
-  return (nth) => {
-    const alike = placesAt(points, nth).filter((place) => marks[place] === points.marks[nth]);
-    return told.get(alike.find((place) => told.has(place)) ?? -1) ?? null;
-  };
+function reasonsOf({ runs, marks, reasons }: WholeSeries): (point: CommitPoint) => string | null {
+  const told = new Map(reasons.map(([place, reason]) => [`${runs[place]} ${marks[place]}`, reason]));
+  return ({ runs: own, mark }) =>
+    own.map((run) => told.get(`${run} ${mark}`)).find((reason) => reason !== undefined) ?? null;
 }
 
 interface Look {
   readonly point: CommitPoint;
-  readonly nth: number;
   readonly at: number;
   readonly isFirst: boolean;
   /** Most looks have no need of one. */
-  readonly reasons: (nth: number) => string | null;
+  readonly reasons: (point: CommitPoint) => string | null;
 }
 
-function look(writing: Writing, { point, nth, at, isFirst, reasons }: Look): void {
+function look(writing: Writing, { point, at, isFirst, reasons }: Look): void {
   const { looks, before } = writing;
   const ns = point.mark === 't' ? point.ns : null;
   const told = tell(point, { isFirst, isPeer: looks.isPeer, ns, before });
-  const why = told.why ?? (ns === null ? reasons(nth) : null);
+  const why = told.why ?? (ns === null ? reasons(point) : null);
   if (why !== null) looks.whys.set(at, why);
   looks.states[at] = stateOf[told.state];
   if (ns === null) return;

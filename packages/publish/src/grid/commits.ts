@@ -15,8 +15,6 @@ export interface Stops {
   readonly stops: readonly Stop[];
   /** Of each run its commit, by their places. */
   readonly ofRun: readonly number[];
-  /** Whether runs in their order are in that of their commits. */
-  readonly areInOrder: boolean;
   /** Of a run the commit whose own runs tell that what this run had is gone; null while none does. */
   readonly toldBy: readonly (number | null)[];
   /** The physical card of each run; null where it does not know its own. */
@@ -46,14 +44,7 @@ function groupRuns(entries: readonly RunEntry[]): Stops {
     const [first] = group;
     return first && runs[0] ? { commit: runs[0].commit, isJudged: isJudged(first.entry), runs } : [];
   });
-  const areInOrder = ofRun.every((at, run) => run === 0 || at >= (ofRun[run - 1] ?? 0));
-  return {
-    stops,
-    ofRun,
-    areInOrder,
-    toldBy: toldBy(entries, ofRun),
-    cards: entries.map(({ head }) => head.card),
-  };
+  return { stops, ofRun, toldBy: toldBy(entries, ofRun), cards: entries.map(({ head }) => head.card) };
 }
 
 // Only a run that was asked for all of its suite, and was through, says that something is gone: of the last such run of an earlier commit.

@@ -2,8 +2,7 @@
 import type { GridCommit, GridCounts } from '@kernel-ladder/schema';
 import type { PointMark } from '../page.ts';
 import type { Stop, Stops } from './commits.ts';
-import { isJudgedAt } from './points.ts';
-import type { CommitMove, Points } from './points.ts';
+import type { CommitMove, CommitPoint } from './points.ts';
 
 type Counts = { -readonly [What in keyof GridCounts]: number };
 
@@ -11,7 +10,7 @@ const none: GridCounts = { slower: 0, faster: 0, failing: 0, new: 0, gone: 0, ti
 
 /** All points of a series, and what the commits did to it. */
 export interface Deeds {
-  readonly points: Points;
+  readonly points: readonly CommitPoint[];
   readonly moves: readonly CommitMove[];
   readonly gone: readonly number[];
 }
@@ -27,37 +26,26 @@ export interface Counting {
 export function countCommits({ stops }: Stops): Counting {
   const counts = stops.map((): Counts => ({ ...none }));
   return {
-    add: (deeds) => countDeeds(deeds, counts),
+    add: (deeds) => countDeeds(deeds, stops, counts),
     commits: () => stops.map((stop, at) => commitOf(stop, counts[at] ?? none)),
   };
 }
 
-function countDeeds({ points, moves, gone }: Deeds, counts: readonly Counts[]): void {
-  let isNew = true;
-  for (let nth = 0; nth < points.marks.length; nth++) {
-    if (!isJudgedAt(points, nth)) continue;
-    countPoint(points, { nth, isNew }, counts);
-    isNew = false;
-  }
-  for (const { at, kind } of moves) count(counts, at, kind);
-  for (const at of gone) count(counts, at, 'gone');
-}
-
 // Hot: a long history has millions of points.
-function countPoint(
-  { marks, at }: Points,
-  { nth, isNew }: { readonly nth: number; readonly isNew: boolean },
-  counts: readonly Counts[],
-): void {
-  const mark = marks[nth] ?? 's';
-  const what = outcomes[mark];
-  if (what !== undefined) count(counts, at[nth] ?? -1, what);
-  if (isNew && mark !== 'f' && mark !== 's') count(counts, at[nth] ?? -1, 'new');
-}
-
-function count(counts: readonly Counts[], at: number, what: keyof Counts): void {
-  const own = counts[at];
-  if (own) own[what]++;
+function countDeeds({ points, moves, gone }: Deeds, stops: readonly Stop[], counts: readonly Counts[]): void {
+  const add = (at: number, what: keyof Counts) => {
+    const own = counts[at];
+    if (own) own[what]++;
+  };
+  const isJudged = ({ at }: CommitPoint) => stops[at]?.isJudged === true;
+  for (const point of points) {
+    const what = outcomes[point.mark];
+    if (what !== undefined && isJudged(point)) add(point.at, what);
+  }
+  const first = points.find(isJudged);
+  if (first && first.mark !== 'f' && first.mark !== 's') add(first.at, 'new');
+  for (const { at, kind } of moves) add(at, kind);
+  for (const at of gone) add(at, 'gone');
 }
 
 const outcomes: { readonly [Mark in PointMark]?: keyof Counts } = { t: 'timed', f: 'failing' };

@@ -11,8 +11,8 @@ import type {
 import type { PlacedRow } from '../page.ts';
 import type { Stops } from './commits.ts';
 import type { Deeds } from './counts.ts';
-import { goneAt, isTimedAt, movesOf, pointAt, pointsOf } from './points.ts';
-import type { CommitMove, CommitPoint, Points, WholeSeries } from './points.ts';
+import { goneAt, movesOf, pointsOf } from './points.ts';
+import type { CommitMove, CommitPoint, WholeSeries } from './points.ts';
 import { reasonOf, stateOf } from './state.ts';
 import type { Verdict } from './state.ts';
 import { worthOf } from './worth.ts';
@@ -71,22 +71,26 @@ interface Telling extends Tables {
 function tell(series: WholeSeries, results: readonly PlacedRow[], telling: Telling) {
   const { stops, verdict } = telling;
   const points = pointsOf(series, stops);
-  const moves = series.isOwn ? movesOf(points, leastEffect(verdict.judged)) : [];
-  const gone = series.isOwn ? goneAt(points) : [];
-  const newest = pointAt(points, points.marks.length - 1);
+  const judged = points.filter(({ at }) => stops.stops[at]?.isJudged);
+  const moves = series.isOwn ? movesOf(judged, leastEffect(verdict.judged)) : [];
+  const gone = series.isOwn ? goneAt(judged, stops) : [];
   const last = results.at(-1);
   const change = lastChange(moves.at(-1), telling);
-  const isGone = gone.some((at) => at > (newest?.at ?? -1));
+  const isGone = gone.some((at) => at > (points.at(-1)?.at ?? -1));
   const reason = isGone ? null : reasonOf(last, telling.machine);
   return {
     series,
     deeds: { points, moves, gone },
     row: {
       ...nameOf(series, results, telling.ladders),
-      state: stateOf(newest, { isGone, isOwn: series.isOwn, isSoftware: telling.machine.software }, verdict),
+      state: stateOf(
+        points.at(-1),
+        { isGone, isOwn: series.isOwn, isSoftware: telling.machine.software },
+        verdict,
+      ),
       ...(reason === null ? {} : { reason }),
       ...worthOf(results, telling),
-      ...sparkOf(points),
+      ...sparkOf(points, stops),
       ...(change ? { change } : {}),
     },
   };
@@ -112,34 +116,19 @@ function missing(id: string): never {
   throw new Error(`${id}: a series without a result`);
 }
 
-function sparkOf(points: Points): Pick<GridRow, 'at' | 'times' | 'marks'> {
-  const count = points.marks.length;
-  const shown = Array.from(
-    { length: Math.min(mostPoints, count) },
-    (_, nth) => Math.max(0, count - mostPoints) + nth,
-  );
-  const [first = 0] = shown;
+function sparkOf(points: readonly CommitPoint[], { stops }: Stops): Pick<GridRow, 'at' | 'times' | 'marks'> {
+  const isTimed = ({ mark, at }: CommitPoint) => mark === 't' && stops[at]?.isJudged === true;
+  const first = Math.max(0, points.length - mostPoints);
+  const shown = points.slice(first);
   // The time before the first that is shown says whether that one is of another kernel.
-  let before = pointAt(points, lastTimed(points, first)) ?? null;
-  const letters = shown.map((nth) => {
-    const point = pointAt(points, nth);
-    if (!point || !isTimedAt(points, nth))
-      return point?.mark === 'f' || point?.mark === 's' ? point.mark : 'd';
+  let before = points.slice(0, first).findLast(isTimed) ?? null;
+  const letters = shown.map((point) => {
+    if (!isTimed(point)) return point.mark === 'f' || point.mark === 's' ? point.mark : 'd';
     const letter = breakOf(before, point);
     before = point;
     return letter;
   });
-  return {
-    at: [...points.at.subarray(first, count)],
-    times: Array.from(points.ns.subarray(first, count), (ns) => ns || null),
-    marks: letters.join(''),
-  };
-}
-
-// The last before one; -1 where there is none.
-function lastTimed(points: Points, before: number): number {
-  for (let nth = before - 1; nth >= 0; nth--) if (isTimedAt(points, nth)) return nth;
-  return -1;
+  return { at: shown.map(({ at }) => at), times: shown.map(({ ns }) => ns), marks: letters.join('') };
 }
 
 function breakOf(before: CommitPoint | null, { hash, card }: CommitPoint): string {

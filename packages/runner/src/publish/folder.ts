@@ -57,7 +57,7 @@ export type Begin = (files: readonly SiteFile[]) => readonly SiteFile[];
  * Replaces what an earlier publish wrote by the files that are made, all at once when the last is written: an interrupt before that leaves
  * the site as it was. Those that are told of early are written beside their places meanwhile. Gives what was made. Throws, before it writes
  * any of them, where a file of somebody else's has one of their names. Those whose texts lie in a cache are written by a pool, where there
- * is one, which is closed when the last is written; where a cache remembers what was written, what is the same is not looked at.
+ * is one; where a cache remembers what was written, what is the same is not looked at.
  */
 export async function fillPublishFolder<Made extends { readonly files: readonly SiteFile[] }>(
   target: PublishFolder,
@@ -70,13 +70,10 @@ export async function fillPublishFolder<Made extends { readonly files: readonly 
     const made = await make(staging.begin);
     staging.begin(made.files.filter(({ name }) => !staging.sourced.has(name)));
     const changed = await staging.changed();
-    // Threads end while the last files get their places.
-    const ended = by.pool?.close();
     if (interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
     const names = made.files.map(({ name }) => name);
     putInPlace(target, names, changed);
     if (by.cache) await rememberWritten(by.cache, target.folder, [...staging.sourced.values()]);
-    await ended;
     return made;
   } catch (error) {
     await staging.drop();

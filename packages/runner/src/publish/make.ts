@@ -77,7 +77,7 @@ export async function makeSite(sources: SiteSources): Promise<Site> {
 }
 
 /**
- * The same, with threads that are there until all that is to be done with the site is done, or the last of its files is written; whoever makes it may be told of files that are
+ * The same, with threads that are there until all that is to be done with the site is done; whoever makes it may be told of files that are
  * known before the others.
  */
 export async function withPool<Done>(

@@ -18,7 +18,6 @@ export interface Pool {
     kind: Kind,
     pieces: Iterable<Work[Kind]['takes']>,
   ) => Promise<readonly Work[Kind]['gives'][]>;
-  /** Ends the threads, which have nothing left to do; whoever has begun with that may be waited for by another. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,7 +45,6 @@ export function openPool(cache: Cache, files: number): Pool {
   for (const flag of memoryFlags) setFlagsFromString(flag);
   const threads = Array.from({ length: Math.min(8, availableParallelism()) }, () => startThread(cache));
   const dealer = createDealer(threads);
-  let closing: Promise<unknown> | undefined;
   return {
     all: async (kind, pieces) => {
       const answers = Array.from(pieces, (piece) => dealer.deal(kind, piece, weights[kind](piece)));
@@ -54,8 +52,7 @@ export function openPool(cache: Cache, files: number): Pool {
       return (await Promise.all(answers)) as never;
     },
     close: async () => {
-      closing ??= Promise.all(threads.map(({ end }) => end()));
-      await closing;
+      await Promise.all(threads.map(({ end }) => end()));
     },
   };
 }
