@@ -90,7 +90,10 @@ function cutMenus(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Commits of the history that a text names outside of a link, with the text; a title names what its own page is of, a menu what it chooses, and the subject of a commit is somebody's own words. */
+/**
+ * Commits of the history that a text names outside of a link, with the text; a title names what its own page is of, a menu what it chooses, and the
+ * subject of a commit is somebody's own words.
+ */
 export function bareCommits(page: Page, shas: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(
     (known) => {

@@ -131,11 +131,6 @@ test('no inputs are made ahead for a case that the variant leaves out', async ()
   expect(log.filter((line) => line.includes(' 701 '))).toEqual([]);
 });
 
-const planWithoutMemory = ({ n }: DoubleCase) => {
-  if (n === 802) throw new RangeError('Array buffer allocation failed');
-  return launch('double.wgsl', { n });
-};
-
 test('hardware looks past cases that the variant leaves out: they take no place among the pipelines to come', async () => {
   const skip = { code: 'not-applicable', message: 'is left out' } as const;
   const variant = {
@@ -159,6 +154,11 @@ test('passes that share a text are one of the pipelines to come', async () => {
   expect(Math.max(...begun.map((count, done) => count - done - 1))).toBeGreaterThan(1);
   expect(begun.at(-1)).toBe(12);
 });
+
+const planWithoutMemory = ({ n }: DoubleCase) => {
+  if (n === 802) throw new RangeError('Array buffer allocation failed');
+  return launch('double.wgsl', { n });
+};
 
 test('memory that is not to be had is told apart from a wrong answer', async () => {
   const short = await cover(hardware(), 800, { variant: { ...double, plan: planWithoutMemory } });
