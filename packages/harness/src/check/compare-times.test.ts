@@ -70,6 +70,18 @@ test.for([
     following: 'longer, but less than one on overwritten buffers',
     medianNs: 1e7,
     attempt: { count: 2, following: 2e7, overwritten: 3e7 },
+    is: false,
+  },
+  {
+    following: 'as long as the timed ones, but less than one on overwritten buffers',
+    medianNs: 1.27e7,
+    attempt: { count: 2, following: 1.27e7, overwritten: 1.39e7 },
+    is: false,
+  },
+  {
+    following: 'less than several on overwritten buffers, as several others did',
+    medianNs: 1.27e7,
+    attempt: { count: 18, following: 1.27e7, overwritten: 1.39e7 },
     is: true,
   },
   {

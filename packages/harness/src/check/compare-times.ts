@@ -125,12 +125,14 @@ export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' |
 }
 
 /**
- * Whether an attempt says anything. A single launch that follows another and takes longer than the timed ones did is either on colder
- * caches than they were, or did what they skipped: that it is like one on overwritten buffers says nothing of them.
+ * Whether an attempt has a say. A single launch of a kind raises no more than a doubt: time may have jumped between the two. Nor is it
+ * believed where the one that follows another takes longer than the timed ones did: it is either on colder caches than they were, or did
+ * what they skipped, so that it is like one on overwritten buffers says nothing of them.
  */
 export function tells(attempt: Attempt, { medianNs }: Pick<Sampled, 'medianNs'>, slack: Slack): boolean {
-  if (attempt.count > 2 || isUnlike(attempt, slack)) return true;
-  return !isUnlike({ ...attempt, following: medianNs, overwritten: attempt.following }, slack);
+  if (attempt.count > 2) return true;
+  const sinceTimed = { ...attempt, following: medianNs, overwritten: attempt.following };
+  return !isUnlike(attempt, slack) && !isUnlike(sinceTimed, slack);
 }
 
 function isUnlike(attempt: Attempt, slack: Slack): boolean {
