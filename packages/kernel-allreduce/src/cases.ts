@@ -19,7 +19,7 @@ export const timedCases = {
   small: [allreduceCase(2 ** 13, 8)],
   headline: [allreduceCase(2 ** 24, 8)],
   sweep: [
-    ...[10, 14, 17, 20, 22].map((log2) => allreduceCase(2 ** log2, 8)),
+    ...[10, 14, 17, 20, 22].flatMap((log2) => [8, 2].map((ranks) => allreduceCase(2 ** log2, ranks))),
     allreduceCase(2 ** 25, 2),
     allreduceCase(2 ** 24, 4),
     allreduceCase(2 ** 23, 16),
