@@ -1,4 +1,5 @@
 // Whether the cases that a timed launch is proven on are launched as the timed one is: else they prove nothing of it.
+import { isDeepStrictEqual } from 'node:util';
 import type { DeviceFacts } from '@kernel-ladder/gpu';
 import { formatCase } from '@kernel-ladder/schema';
 import type { CaseParams, Family, Variant } from '../contract/family.ts';
@@ -13,10 +14,9 @@ export function otherPlansOfSiblings<Case extends CaseParams>(
   return devices.flatMap((device) =>
     listedCases(family).flatMap(({ name, params }) =>
       family.variants.flatMap((variant) => {
-        const textOf = (each: Case) => JSON.stringify(planFor(variant, each, device));
-        const timed = textOf(params);
+        const timed = planFor(variant, params, device);
         return siblingsOf(family, { variant, params, device })
-          .filter((sibling) => textOf(sibling) !== timed)
+          .filter((sibling) => !isDeepStrictEqual(planFor(variant, sibling, device), timed))
           .map((sibling) => `${variant.name} ${name}, as ${formatCase(family.params, sibling)}`);
       }),
     ),

@@ -31,8 +31,9 @@ export async function hardwareFaults<Case extends CaseParams>(
   const judge = async (variant: Variant<Case>, params: Case, plan: Plan) => {
     const found = [...planFaults(plan, { facts, load }), ...bufferFaults(family, { params, plan, facts })];
     for (const text of plan.passes.map(({ wgsl }) => shaderText(wgsl, load))) {
+      if (!isAdded(texts, text)) continue;
       const isOfNewShape = isAdded(shapes, shapeOf(text));
-      if (isAdded(texts, text) && (isOfNewShape || everyText)) found.push(...(await validateWgsl(text)));
+      if (isOfNewShape || everyText) found.push(...(await validateWgsl(text)));
     }
     faults.push(...found.map((fault) => `${variant.name} ${formatCase(family.params, params)}: ${fault}`));
   };
