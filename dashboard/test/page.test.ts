@@ -1,11 +1,9 @@
-// The page in a real browser, over whatever runs test/history holds: no test names a value of the data.
+// The main paths through the page in a real browser, over whatever runs test/history holds: no test names a value of the data.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { latestOf } from '../src/model/latest.ts';
-import { addressOf, formatHash, parseHash } from '../src/state.ts';
-import { resize } from './browser/looks.ts';
+import { addressOf } from '../src/state.ts';
 import { usePages } from './opened.ts';
 import { chartOf, hashOf, holdsMachine, rungsOf, tableIds } from './results-page.ts';
 import { copySite } from './site.ts';
@@ -36,6 +34,13 @@ test('a family has its address, heading, ladder, trend and table', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('opens on the overview, whose states lead to their series', async () => {
+  await opened().go('', '#health');
+  await page.click('#health .states a');
+  await page.waitForSelector('#grid-table');
+  expect(complaints).toEqual([]);
+});
+
 test('shows a failed or skipped rung as a reason, never as a number', async () => {
   await open();
   const withoutNumber = page.locator('.rung:not(.passed)');
@@ -61,26 +66,6 @@ test('says so when a link names what is not there', async () => {
   expect(await rungsOf(page)).not.toEqual([]);
 });
 
-test('has the chosen case in the table, or all of them under headings', async () => {
-  await open();
-  const [key, name, chosen] = await Promise.all(
-    ['machine', 'family', 'case'].map((menu) => page.inputValue(`#pick-${menu}`)),
-  );
-  const family = await site.family(key!, name!);
-  const { software } = site.index.machines.find(({ machine }) => machine.key === key)!.machine;
-  const rows = latestOf(family, { software, breaking: new Set() });
-  const cases = [...new Set(rows.map((row) => row.case))];
-  expect(cases.length).toBeGreaterThan(1);
-  await page.click('#all-cases');
-  await page.waitForSelector('#all-cases[aria-pressed="true"]');
-  expect(await tableIds(page)).toEqual(rows.map(({ id }) => id));
-  expect(await page.locator('#latest-table tr.case').allTextContents()).toEqual(cases);
-  expect(await page.locator('#latest-table tr.case.selected').allTextContents()).toEqual([chosen]);
-  await page.click('#sort-medianNs');
-  await page.waitForSelector('th[data-column="medianNs"][aria-sort="ascending"]');
-  expect(await page.locator('#latest-table tr.case').count()).toBe(0);
-});
-
 test('sorts the table from the keyboard and keeps the focus on the header', async () => {
   await open();
   const before = await tableIds(page);
@@ -95,51 +80,6 @@ test('sorts the table from the keyboard and keeps the focus on the header', asyn
   await page.keyboard.press('Enter');
   await page.waitForSelector('th[data-column="variant"][aria-sort="none"]');
   expect(await tableIds(page)).toEqual(before);
-});
-
-test('takes a variant out of the trend and puts it back', async () => {
-  await open();
-  const { variants } = await chartOf(page);
-  const [first] = variants!.split(',');
-  await page.click(`#line-${first}`);
-  await page.waitForSelector(`#line-${first}[aria-pressed="false"]`);
-  expect((await chartOf(page)).variants).toBe(variants!.split(',').slice(1).join(','));
-  await page.click(`#line-${first}`);
-  await page.waitForSelector(`#line-${first}[aria-pressed="true"]`);
-});
-
-test('says that every variant is hidden rather than draw axes of nothing, and shows them again', async () => {
-  await open();
-  const { variants } = await chartOf(page);
-  await page.goto(
-    `${site.url}${formatHash({ ...parseHash(await hashOf(page)), hidden: variants!.split(',') })}`,
-  );
-  await page.waitForSelector('.empty-plot');
-  expect(await page.locator('#trend-chart').count()).toBe(0);
-  await page.click('#show-all');
-  await page.waitForSelector('#trend-chart');
-  expect((await chartOf(page)).variants).toBe(variants);
-});
-
-test('follows the system’s colours until the reader chooses, and remembers the choice', async () => {
-  await open();
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await background();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForSelector('html[data-theme="dark"]');
-  expect(await background()).not.toBe(light);
-  await page.click('#theme');
-  await page.waitForSelector('html[data-theme="light"]');
-  await page.reload();
-  await page.waitForSelector('#trend-chart');
-  expect(await background()).toBe(light);
-});
-
-// By page.whole.test.ts nor has it one on wider screens.
-test('has no sideways scroll at 360 pixels', async () => {
-  await resize(page, 360);
-  await open();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
 test('names file and pointer of a malformed family and keeps the rest', async () => {
