@@ -495,6 +495,10 @@ export interface TestAdapter {
 export interface TestsSpent {
   readonly wallMs: number;
   /**
+   * Of it, the tests that every change waits for, which come first: all but those of `test:whole`. Older evidence does not say.
+   */
+  readonly beforeWholeMs?: number;
+  /**
    * That the tests might use.
    */
   readonly processors: number;

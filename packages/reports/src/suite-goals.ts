@@ -43,7 +43,7 @@ const goals: readonly Goal[] = [
   { suite: 'full', most: 30, place: large, what: 'host share', unit: '%', of: (run) => 100 * hostShare(run) },
   { suite: 'quick', most: 30, place: small, ...seconds },
 ];
-const testsGoal = { most: 240, processors: 2 };
+const testsGoal = { most: 240, processors: 2, what: 'tests of `pnpm test`: wall time' };
 
 /** The share of a run's wall time in which the device had no passes to work on. */
 export function hostShare({ wallMs, deviceMs }: Pick<SpeedRun, 'wallMs' | 'deviceMs'>): number {
@@ -73,7 +73,7 @@ export function unmeasuredGoals(
       .map(({ suite, what, place }) => `\`${suite}\`, ${what}: no whole run on ${place.text}`),
     ...(newestTests(tests)
       ? []
-      : [`all tests: no \`bench evidence\` on ${testsGoal.processors} processors says its time`]),
+      : [`${testsGoal.what}: no \`bench evidence\` on ${testsGoal.processors} processors says it`]),
   ];
 }
 
@@ -105,14 +105,15 @@ function newestTests(tests: readonly TestsSpeed[]): TimedTests | undefined {
   return tests
     .filter(({ processors }) => processors === testsGoal.processors)
     .flatMap((speed) => speed.tests)
+    .filter(({ spent }) => spent.beforeWholeMs !== undefined)
     .toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date))
     .at(-1);
 }
 
 function testsRow(evidence: TimedTests | undefined): readonly string[] {
-  const about = ['all tests: wall time', `${testsGoal.processors} processors`, `${testsGoal.most} s`];
+  const about = [testsGoal.what, `${testsGoal.processors} processors`, `${testsGoal.most} s`];
   if (!evidence) return [...about, 'not measured', '', ''];
-  const value = evidence.spent.wallMs / 1000;
+  const value = (evidence.spent.beforeWholeMs ?? 0) / 1000;
   return [...about, `${shortNumber(value)} s`, met(value, testsGoal.most), evidence.commit.slice(0, 8)];
 }
 

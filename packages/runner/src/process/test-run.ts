@@ -42,10 +42,13 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
   }
   const machine = await testedMachine(io);
   const begun = performance.now();
+  const sinceBegun = () => Math.round(performance.now() - begun);
+  let beforeWholeMs = 0;
   for (const script of testScripts) {
+    if (script === 'test:whole') beforeWholeMs = sinceBegun();
     if (tested.some((each) => each.script === script)) await startTests(io, script);
   }
-  const wallMs = Math.round(performance.now() - begun);
+  const wallMs = sinceBegun();
   if (io.interrupt.aborted) throw new CommandFailure('interrupted', exitCodes.interrupted);
   const evidence = toTestEvidence({
     commit: commit.sha,
@@ -53,7 +56,7 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     environment: io.env['CI'] ? 'ci' : 'local',
     machine,
     root: io.root,
-    spent: { wallMs, processors: availableParallelism() },
+    spent: { wallMs, beforeWholeMs, processors: availableParallelism() },
     reports: tested.flatMap(({ report }) => readWritten<VitestReport>(io.root, report)),
     coverage: packages.flatMap((folder) =>
       readWritten<CoverageSummary>(io.root, join(folder, coverageFile)).map((summary) => ({
