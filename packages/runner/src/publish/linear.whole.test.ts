@@ -57,7 +57,7 @@ const most = 1.15;
 test('every step of publishing costs as much for each run', async () => {
   const first = await growth(66, 66);
   // A process does something else now and then, on a busy machine more often, and not twice in the same place: a square is one each time.
-  const { blocks, bytes } = first.blocks < most ? first : await growth(66, 66);
+  const { blocks, bytes } = Math.max(first.blocks, first.bytes) < most ? first : await growth(66, 66);
   expect.soft(blocks).toBeLessThan(most);
   expect.soft(bytes).toBeLessThan(most);
 });
