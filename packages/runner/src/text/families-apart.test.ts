@@ -18,7 +18,6 @@ const isReaching = (file: string) =>
 const others: { readonly [file: string]: string } = {
   'src/ab/install.test.ts': 'the pnpm of the checkout',
   'src/commands/predict.test.ts': 'suites/topologies',
-  'src/commands/report.test.ts': 'dashboard/history',
   'src/files/attributes.test.ts': '.gitattributes',
   'src/text/rooms.test.ts': 'README and src of harness and runner',
 };
