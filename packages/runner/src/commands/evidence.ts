@@ -14,6 +14,7 @@ import { readCommit } from '../files/git.ts';
 import { namePaths, readSources, uncommitted } from '../files/sources.ts';
 import type { Io } from '../io.ts';
 import { formatSeconds } from '../text/format.ts';
+import { lacksLibraries } from '../pack/libraries.ts';
 import { runOnHardware, runTests } from '../process/test-run.ts';
 
 /** Runs every test, or takes what a run of tests elsewhere said. */
@@ -43,6 +44,9 @@ async function test(io: Io, folder: string, onHardware: boolean): Promise<ExitCo
   const commit = readCommit(io.root);
   if (commit.dirty)
     throw new CommandFailure('evidence belongs to a commit: commit what has changed, then test');
+  // A skipped test proves nothing, and an item that it proved before would be lost.
+  if (lacksLibraries(io.root))
+    io.err('other people’s libraries are not installed: tests that need them are skipped → pnpm libraries\n');
   const { evidence: found, silent } = onHardware
     ? await runOnHardware(io, commit, hardwareTestFiles(loadCurriculum()))
     : await runTests(io, commit);

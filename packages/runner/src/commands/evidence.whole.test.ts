@@ -53,6 +53,7 @@ test('multiplies', () => expect(2 * 2).toBe(4));
 
 test('runs every test, of packages too that need a failing one, and keeps what it said for the commit', async () => {
   const { code, err } = await bench(root, ['evidence']);
+  expect(err).not.toContain('pnpm libraries');
   const sha = git('rev-parse', 'HEAD');
   const file = join(root, 'dashboard', 'history', 'tests', `${sha}.json`);
   const { tests, ...about } = parseTestEvidence(file, JSON.parse(readFileSync(file, 'utf8')));
@@ -92,7 +93,8 @@ test('with files it takes what tests elsewhere said; a malformed one leaves noth
   expect(JSON.parse(readFileSync(join(root, 'kept', `${evidence.commit}.json`), 'utf8'))).toEqual(evidence);
 });
 
-test('keeps nothing of a tree that was edited while it was tested', async () => {
+test('keeps nothing of a tree that was edited while it was tested, and says first what will be skipped', async () => {
+  write('packages/peers/libraries/package.json', manifest('libraries', {}));
   commit();
   const { code, err } = await bench(root, ['evidence', '--out', 'edited'], {
     listen: () => write('packages/sums/src/sums.ts', '// no part of the commit'),
@@ -102,6 +104,7 @@ test('keeps nothing of a tree that was edited while it was tested', async () => 
     code: 1,
     err: expect.stringContaining('edited while it was tested: packages/sums/src/sums.ts: test again'),
   });
+  expect(err).toMatch(/^other people’s libraries are not installed: .* → pnpm libraries\n/);
   expect(existsSync(join(root, 'edited'))).toBe(false);
 });
 

@@ -21,6 +21,12 @@ export function addLibraries(root: string, stage: string): void {
   }
 }
 
+/** Whether the workspace has a list of libraries, and none of them is installed. */
+export function lacksLibraries(root: string): boolean {
+  const own = join(root, folder);
+  return existsSync(join(own, 'package.json')) && !existsSync(join(own, 'node_modules'));
+}
+
 function readBundle(file: string): readonly string[] {
   if (!existsSync(file))
     throw new CommandFailure(`${file} is missing: --peers packs the libraries that it lists`);
