@@ -116,23 +116,21 @@ export interface Attempt {
 /**
  * What attempts say together; null asks for one more. One that finds the two kinds alike is believed: chance makes them differ,
  * hardly ever equal. Those that find them unlike are outvoted by one more than they are, since a kernel that skips its work at times has more chances
- * the more attempts there are.
+ * the more attempts there are. One of a single launch of each kind is to be outvoted too, and refuses nothing: time may have jumped between the two.
  */
 export function verdictOf(attempts: readonly Attempt[], slack: Slack): 'alike' | 'unlike' | null {
-  const unlike = attempts.filter((attempt) => isUnlike(attempt, slack)).length;
-  if (unlike >= slack.unlike) return 'unlike';
-  return attempts.length > 2 * unlike ? 'alike' : null;
+  const unlike = attempts.filter((attempt) => isUnlike(attempt, slack));
+  if (unlike.filter(({ count }) => count > 2).length >= slack.unlike) return 'unlike';
+  return attempts.length > 2 * unlike.length ? 'alike' : null;
 }
 
 /**
- * Whether an attempt has a say. A single launch of a kind raises no more than a doubt: time may have jumped between the two. Nor is it
- * believed where the one that follows another takes longer than the timed ones did: it is either on colder caches than they were, or did
- * what they skipped, so that it is like one on overwritten buffers says nothing of them.
+ * Whether an attempt says anything. A single launch that follows another and takes longer than the timed ones did is either on colder
+ * caches than they were, or did what they skipped: that it is like one on overwritten buffers says nothing of them.
  */
 export function tells(attempt: Attempt, { medianNs }: Pick<Sampled, 'medianNs'>, slack: Slack): boolean {
-  if (attempt.count > 2) return true;
-  const sinceTimed = { ...attempt, following: medianNs, overwritten: attempt.following };
-  return !isUnlike(attempt, slack) && !isUnlike(sinceTimed, slack);
+  if (attempt.count > 2 || isUnlike(attempt, slack)) return true;
+  return !isUnlike({ ...attempt, following: medianNs, overwritten: attempt.following }, slack);
 }
 
 function isUnlike(attempt: Attempt, slack: Slack): boolean {
