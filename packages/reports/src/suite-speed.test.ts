@@ -112,6 +112,14 @@ test('has the time of all tests, and holds what every change waits for on two pr
   expect(section.replaceAll(/ +/g, ' ')).toContain('| 2026-01-01 | cccccccc | 1000 | 800 | 200 | 800 |');
 });
 
+test('older evidence, which does not tell these tests from whole ones, says nothing of their goal', () => {
+  const { tests: old, ...about } = timedOn(2, 1000);
+  const tests = old.map((one) => ({ ...one, spent: { wallMs: one.spent.wallMs, processors: 2 } }));
+  const [page] = pageOf({ seconds: [], tests: [{ ...about, tests }] });
+  expect(goalsIn(page.text)[4]).toContain('| 240 s | not measured |');
+  expect(page.missing).toHaveLength(5);
+});
+
 test('lists the runs of a suite, and plots them', () => {
   const [page, figure] = pageOf({ seconds: [80, 40] });
   expect(page.text).toContain('## `quick` on NVIDIA H200, 16 processors');
