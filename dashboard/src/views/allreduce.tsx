@@ -53,7 +53,10 @@ function libraryText({ library, topology, ranks }: AllreduceShown): string {
   const where = isCalibrated(topology)
     ? ''
     : ` ${topology.name} is another machine than theirs: a ratio says how the two differ, not how good the model is.`;
-  return `Measured: ${about.join('; ')}.${where}`;
+  const recorded = library.some(({ points }) => points.some(({ id }) => id !== null))
+    ? ' Recorded times are those of the devices alone: the host’s part of a call is in the model and not in them.'
+    : '';
+  return `Measured: ${about.join('; ')}.${recorded}${where}`;
 }
 
 function Ratios({ lines }: { readonly lines: readonly CallLine[] }): VNode | null {

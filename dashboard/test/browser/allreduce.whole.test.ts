@@ -24,6 +24,16 @@ test('shows NCCL beside the model, and ranks of one device as what they are', as
   expect(complaints).toEqual([]);
 });
 
+test('a recorded row of NCCL says that the host’s part of a call is not in it', async () => {
+  const { page, go } = opened();
+  await go(`${at}&ranks=2`, '#links-title:has-text("2 ranks")');
+  expect(await page.textContent('#links')).toMatch(
+    /recorded\. Recorded times are those of the devices alone/,
+  );
+  await go(`${at}&ranks=8`, '#links-title:has-text("8 ranks")');
+  expect(await page.textContent('#links')).not.toContain('Recorded times');
+});
+
 test('a parameter recomputes the model, stays in the address, and goes back to what the file says', async () => {
   const { page, go } = opened();
   await go(at, '#ratios');
