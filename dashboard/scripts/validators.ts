@@ -30,14 +30,21 @@ export function validatorsAheadOfTime(wanted: WantedSchemas): Plugin {
   return {
     name: 'validators-ahead-of-time',
     enforce: 'pre',
-    resolveId: (source, importer = '') =>
-      source === laterName && importer.endsWith(moduleName) ? join(dirname(importer), laterName) : null,
-    load: async (id) => {
-      const isLater = basename(id) === basename(laterName);
-      if (!isLater && !id.endsWith(moduleName)) return null;
-      const file = join(dirname(id), basename(moduleName));
-      const { options }: { readonly options: Options } = await import(pathToFileURL(file).href);
-      return isLater ? laterModule(options, wanted) : validatorModule(options, wanted);
+    // By their filters the bundler asks for these modules alone, and not for each of thousands.
+    resolveId: {
+      filter: { id: /^\.\/validators-later\.ts$/ },
+      handler: (source, importer = '') =>
+        importer.endsWith(moduleName) ? join(dirname(importer), source) : null,
+    },
+    load: {
+      filter: { id: /\/src\/validators(?:-later)?\.ts$/ },
+      handler: async (id) => {
+        const file = join(dirname(id), basename(moduleName));
+        const { options }: { readonly options: Options } = await import(pathToFileURL(file).href);
+        return basename(id) === basename(laterName)
+          ? laterModule(options, wanted)
+          : validatorModule(options, wanted);
+      },
     },
   };
 }
