@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRun } from '@kernel-ladder/schema';
 import type { Run } from '@kernel-ladder/schema';
@@ -110,26 +110,6 @@ describe('a run of one id that is right, of a suite that takes longer than it ma
       '--effort=quick',
     ]);
   });
-});
-
-test('times nothing where the suite says so, checks the awkward cases all the same, says nothing with --quiet and writes under results/', async () => {
-  const suite = JSON.parse(readFileSync(join(root, 'suites', 'right.json'), 'utf8'));
-  writeFileSync(join(root, 'check.json'), JSON.stringify({ ...suite, timing: false }));
-  const folder = join(root, 'results');
-  const runs = () => readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const before = new Set(runs());
-  const { code, err } = await bench(root, ['--software', '--suite', 'check.json', '--quiet']);
-  const [name = '', ...others] = runs().filter((each) => !before.has(each));
-  const { results, sessions } = readRun(join(folder, name));
-  expect({ code, err, name, others }).toEqual({
-    code: 0,
-    err: '',
-    name: expect.stringMatching(/^\d{4}-.*-00000000\.json$/),
-    others: [],
-  });
-  expect([results.length, sessions.length]).toEqual([5, 1]);
-  for (const { status, timing, coverage, check } of results)
-    expect([status, timing, check?.post, coverage[0]?.set]).toEqual(['passed', undefined, false, 'EC-1D']);
 });
 
 test.for([

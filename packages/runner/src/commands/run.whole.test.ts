@@ -1,5 +1,5 @@
-// Runs of families that hang or lie, and of suites that select nothing.
-import { writeFileSync } from 'node:fs';
+// Runs of families that hang or lie, and of suites that time or select nothing.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRun } from '@kernel-ladder/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,6 +20,26 @@ test('a kernel that hangs is ended', async () => {
     code: 1,
     reasons: [{ code: 'timeout', message: expect.stringContaining('no result within 1 s') }],
   });
+});
+
+test('times nothing where the suite says so, checks the awkward cases all the same, says nothing with --quiet and writes under results/', async () => {
+  const suite = JSON.parse(readFileSync(join(root, 'suites', 'right.json'), 'utf8'));
+  writeFileSync(join(root, 'check.json'), JSON.stringify({ ...suite, timing: false }));
+  const folder = join(root, 'results');
+  const runs = () => readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const before = new Set(runs());
+  const { code, err } = await bench(root, ['--software', '--suite', 'check.json', '--quiet']);
+  const [name = '', ...others] = runs().filter((each) => !before.has(each));
+  const { results, sessions } = readRun(join(folder, name));
+  expect({ code, err, name, others }).toEqual({
+    code: 0,
+    err: '',
+    name: expect.stringMatching(/^\d{4}-.*-00000000\.json$/),
+    others: [],
+  });
+  expect([results.length, sessions.length]).toEqual([5, 1]);
+  for (const { status, timing, coverage, check } of results)
+    expect([status, timing, check?.post, coverage[0]?.set]).toEqual(['passed', undefined, false, 'EC-1D']);
 });
 
 describe('a family that breaks the protocol', () => {
