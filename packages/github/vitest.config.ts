@@ -10,7 +10,7 @@ export default defineConfig({
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],
       exclude: ['src/**/*.test.ts', 'src/testing/**', 'src/end-to-end/**'],
-      reporter: ['text-summary', 'json-summary'],
+      reporter: ['text-summary', 'json'],
       thresholds: { lines: 80 },
     },
   },

@@ -8,7 +8,7 @@ export default defineConfig({
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],
       exclude: ['src/**/*.test.ts'],
-      reporter: ['text-summary', 'json-summary'],
+      reporter: ['text-summary', 'json'],
       thresholds: { lines: 80 },
     },
   },

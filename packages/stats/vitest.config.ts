@@ -7,7 +7,7 @@ export default defineConfig({
     coverage: {
       enabled: 'KERNEL_LADDER_COVERAGE' in process.env,
       include: ['src/**'],
-      reporter: ['text-summary', 'json-summary'],
+      reporter: ['text-summary', 'json'],
       thresholds: { lines: 80 },
     },
   },

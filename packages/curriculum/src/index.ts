@@ -43,4 +43,4 @@ export type { ItemPage, Table } from './tables.ts';
 export { addTold, isSameWord, looksAt, wordOf } from './telling.ts';
 export type { Told } from './telling.ts';
 export { hardwareTestFiles, toTestEvidence } from './test-evidence.ts';
-export type { CoverageSummary, TestRun, TestsSpeed, TimedTests, VitestReport } from './test-evidence.ts';
+export type { TestRun, TestsSpeed, TimedTests, VitestReport } from './test-evidence.ts';

@@ -120,7 +120,7 @@ test('vitest’s report becomes evidence; a file that does not load has failed',
         ],
       },
     ],
-    coverage: [{ package: 'a', summary: { total: { lines: { pct: 91.5 } } } }],
+    lineCoverage: [{ package: 'a', linesPct: 91.5 }],
   });
   expect(parseTestEvidence('tests', evidence)).toMatchInlineSnapshot(`
     {

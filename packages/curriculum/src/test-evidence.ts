@@ -17,11 +17,6 @@ export interface VitestReport {
   }[];
 }
 
-/** The part of `coverage-summary.json` (`--coverage.reporter=json-summary`) that evidence is made of. */
-export interface CoverageSummary {
-  readonly total: { readonly lines: { readonly pct: number } };
-}
-
 /** What the tests of one commit said, package by package. */
 export interface TestRun {
   readonly commit: string;
@@ -34,7 +29,8 @@ export interface TestRun {
   readonly reports: readonly VitestReport[];
   /** How long all of them took together. */
   readonly spent?: TestEvidence['spent'];
-  readonly coverage?: readonly { readonly package: string; readonly summary: CoverageSummary }[];
+  /** Which share of its lines the tests of a package reach, in per cent. */
+  readonly lineCoverage?: NonNullable<TestEvidence['lineCoverage']>;
 }
 
 /** Evidence that says how long all tests took. */
@@ -69,11 +65,7 @@ const softwareAdapter: Capable = {
 };
 
 /** Turns the reports of a test run into its evidence. */
-export function toTestEvidence({ root, reports, coverage, machine, ...about }: TestRun): TestEvidence {
-  const lineCoverage = coverage?.map(({ package: name, summary }) => ({
-    package: name,
-    linesPct: summary.total.lines.pct,
-  }));
+export function toTestEvidence({ root, reports, lineCoverage, machine, ...about }: TestRun): TestEvidence {
   return {
     schemaVersion: 1,
     commit: about.commit,

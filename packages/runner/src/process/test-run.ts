@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { toTestEvidence } from '@kernel-ladder/curriculum';
-import type { CoverageSummary, TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
+import type { TestEvidence, VitestReport } from '@kernel-ladder/curriculum';
 import { readJson } from '@kernel-ladder/schema';
 import type { Commit, Machine } from '@kernel-ladder/schema';
 import { testAdapterVariable } from '@kernel-ladder/schema/test-adapter';
@@ -12,8 +12,8 @@ import { CommandFailure, exitCodes } from '../failure.ts';
 import { familyFolders } from '../files/family-folders.ts';
 import type { Io } from '../io.ts';
 import { ask, findFamilies } from './families.ts';
+import { coverageFiles, linesReached } from './line-coverage.ts';
 
-const coverageFile = 'coverage/coverage-summary.json';
 const hardwareReport = 'coverage/tests-hardware.json';
 
 /** The scripts of a package that are tests, in the order in which they run; each leaves a report of its own. */
@@ -37,7 +37,7 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
   const tested = testedPackages(io.root);
   const packages = [...new Set(tested.map(({ folder }) => folder))];
   for (const folder of packages) {
-    for (const file of [...Object.values(reportFiles), coverageFile])
+    for (const file of [...Object.values(reportFiles), ...coverageFiles])
       rmSync(join(io.root, folder, file), { force: true });
   }
   const machine = await testedMachine(io);
@@ -58,12 +58,10 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     root: io.root,
     spent: { wallMs, beforeWholeMs, processors: availableParallelism() },
     reports: tested.flatMap(({ report }) => readWritten<VitestReport>(io.root, report)),
-    coverage: packages.flatMap((folder) =>
-      readWritten<CoverageSummary>(io.root, join(folder, coverageFile)).map((summary) => ({
-        package: folder,
-        summary,
-      })),
-    ),
+    lineCoverage: packages.flatMap((folder) => {
+      const linesPct = linesReached(join(io.root, folder));
+      return linesPct === null ? [] : [{ package: folder, linesPct }];
+    }),
   });
   const silent = tested.filter(({ report }) => !existsSync(join(io.root, report)));
   return { evidence, silent: [...new Set(silent.map(({ folder }) => folder))] };
