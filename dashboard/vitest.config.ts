@@ -1,12 +1,8 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-import families from './vitest.families.config.ts';
+import { defineConfig } from 'vitest/config';
 import { inNode } from '../packages/vitest.shared.ts';
 
 // Files keep no state in modules but the browser: what a worker has loaded serves the next file.
 const { experimental: _, ...workers } = inNode;
-
-const site = { ...workers, globalSetup: 'test/build.ts' } as const;
-const whole = 'test/**/*.whole.test.ts';
 
 export default defineConfig({
   test: {
@@ -16,14 +12,12 @@ export default defineConfig({
       { test: { ...workers, name: 'pure', include: ['src/**/*.test.ts'] } },
       {
         test: {
-          ...site,
-          name: 'site',
-          include: ['test/**/*.test.ts'],
-          // A change of a kernel asks for those of the families alone.
-          exclude: [...configDefaults.exclude, ...(families.test?.include ?? []), whole],
+          ...workers,
+          name: 'whole',
+          globalSetup: 'test/build.ts',
+          include: ['test/**/*.whole.test.ts'],
         },
       },
-      { test: { ...site, name: 'whole', include: [whole] } },
     ],
   },
 });

@@ -11,7 +11,7 @@ declare module 'vitest' {
     builtSite: string;
     /** The folder of the site with the runs of test/history, to be copied. */
     sampleSite: string;
-    /** The site with every recorded run, served for all that only read it; whole tests have it. */
+    /** The site with every recorded run, served for all that only read it. */
     recordedSite: Served;
   }
 }
@@ -21,13 +21,10 @@ const history = fileURLToPath(new URL('../history/', import.meta.url));
 // Nobody changes the recorded site while tests run: what a browser has of it once need not be asked for again.
 const unchanging = { 'cache-control': 'max-age=3600' };
 
-/** Builds, publishes and serves: the sample for all tests, and every recorded run for whole ones. */
+/** Builds, publishes and serves: the sample, and every recorded run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const builtSite = await buildSite();
-  const [sampleSite, close] = await Promise.all([
-    publishSite(builtSite),
-    project.name === 'whole' ? serveRecorded(project, builtSite) : async () => {},
-  ]);
+  const [sampleSite, close] = await Promise.all([publishSite(builtSite), serveRecorded(project, builtSite)]);
   project.provide('builtSite', builtSite);
   project.provide('sampleSite', sampleSite);
   return async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { addressOf } from '../src/state.ts';
 import { usePages } from './opened.ts';
-import { chartOf, hashOf, holdsMachine, rungsOf, tableIds } from './results-page.ts';
+import { chartOf, hashOf, rungsOf, tableIds } from './results-page.ts';
 import { copySite } from './site.ts';
 import type { Site } from './site.ts';
 
@@ -25,13 +25,6 @@ const { opened } = usePages(() => site.url);
 
 beforeEach(() => {
   ({ page, complaints } = opened());
-});
-
-test('a family has its address, heading, ladder, trend and table', async () => {
-  await open();
-  for (const { machine, families } of site.index.machines.slice(-1))
-    await holdsMachine(page, site, { machine, families: families.slice(0, 1) });
-  expect(complaints).toEqual([]);
 });
 
 test('opens on the overview, whose states lead to their series', async () => {
