@@ -21,12 +21,6 @@ test('every problem comes with its remedy', () => {
   });
 });
 
-test('without --json it reads as lines', async () => {
-  const { code, out } = await bench(fixtures, ['doctor', '--software']);
-  expect(code).toBe(0);
-  expect(out).toMatch(/^machine +swiftshader-.*\n(.*\n)*roofs +copy [\d.]+ [MG]B\/s/);
-});
-
 test('names every fault of a bad machine, and none of a good one', () => {
   const { machine } = sampleRun();
   const good = {
