@@ -10,21 +10,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a line counts that either script reaches, once', () => {
+test('a line counts that either script reaches, once', async () => {
   write(coverageFiles[0], [1, 0, 0, 7]);
   write(coverageFiles[1], [2, 3, 0, 0]);
-  expect(linesReached(folder)).toBe(75);
+  expect(await linesReached(folder)).toBe(75);
 });
 
-test('one script alone counts for itself', () => {
+test('one script alone counts for itself', async () => {
   write(coverageFiles[0], [1, 0, 0, 0]);
-  expect(linesReached(folder)).toBe(25);
+  expect(await linesReached(folder)).toBe(25);
 });
 
-test('a package whose lines nobody counted has no share', () => {
-  expect(linesReached(folder)).toBeNull();
+test('a package whose lines nobody counted has no share', async () => {
+  expect(await linesReached(folder)).toBeNull();
   put(coverageFiles[0], {});
-  expect(linesReached(folder)).toBeNull();
+  expect(await linesReached(folder)).toBeNull();
 });
 
 const at = (line: number) => ({ start: { line, column: 0 }, end: { line, column: 9 } });

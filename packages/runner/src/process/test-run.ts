@@ -58,10 +58,7 @@ export async function runTests(io: Io, commit: Commit): Promise<TestedCommit> {
     root: io.root,
     spent: { wallMs, beforeWholeMs, processors: availableParallelism() },
     reports: tested.flatMap(({ report }) => readWritten<VitestReport>(io.root, report)),
-    lineCoverage: packages.flatMap((folder) => {
-      const linesPct = linesReached(join(io.root, folder));
-      return linesPct === null ? [] : [{ package: folder, linesPct }];
-    }),
+    lineCoverage: await coverageOf(io.root, packages),
   });
   const silent = tested.filter(({ report }) => !existsSync(join(io.root, report)));
   return { evidence, silent: [...new Set(silent.map(({ folder }) => folder))] };
@@ -98,6 +95,14 @@ function startVitest(io: Io, folder: string, files: readonly string[]): Promise<
     process.execPath,
     [vitest, 'run', ...own, ...reporters],
   ]);
+}
+
+async function coverageOf(root: string, packages: readonly string[]) {
+  const shares = await Promise.all(packages.map((folder) => linesReached(join(root, folder))));
+  return packages.flatMap((folder, at) => {
+    const linesPct = shares[at] ?? null;
+    return linesPct === null ? [] : [{ package: folder, linesPct }];
+  });
 }
 
 // Tests open the software adapter that every machine has. A checkout without a family has nobody to ask for it, and one whose
