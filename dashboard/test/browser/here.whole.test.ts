@@ -178,9 +178,10 @@ test('without timestamps every time is a slope on the wall clock, and the page a
   );
   await page.waitForSelector('.hint:text-matches("offers no timestamp queries")');
   await runChosen(page);
-  expect(await page.locator('#here-table [data-column="why"] .why').allTextContents()).toContain(
-    'not comparable: host clock',
-  );
+  // A busy machine gives further reasons, such as an unstable session, and they stand in the same cell.
+  const reasons = await page.locator('#here-table [data-column="why"] .why').allTextContents();
+  expect(reasons.length).toBeGreaterThan(0);
+  for (const reason of reasons) expect(reason).toMatch(/^not comparable: (.+, )?host clock(, |$)/);
   const { run: own } = await save(page);
   const timings = own.results.flatMap(({ timing }) => timing ?? []);
   expect(timings.length).toBeGreaterThan(0);
