@@ -1,7 +1,8 @@
 // What buffers hold, brought to the host through memory that both see.
-import { createBuffer, destroyBuffer, pieceBytes } from './buffers.ts';
+import { pieceBytes } from './buffers.ts';
 import { raceLoss } from './device.ts';
 import type { Gpu } from './device.ts';
+import { givePieces, takePiece, withPieces } from './staging.ts';
 import { submit } from './submit.ts';
 
 /** The beginning of a buffer, as much as the memory holds: whole words. */
@@ -36,7 +37,7 @@ export async function readBehind(
   send: () => Promise<void>,
 ): Promise<void> {
   const bytes = wanted.reduce((sum, { memory }) => sum + memory.byteLength, 0);
-  const piece = await takePiece(gpu, bytes);
+  const piece = await takePiece(gpu, 'read', bytes);
   let isSound = false;
   try {
     eachPlace(wanted, ({ buffer, memory }, at) => {
@@ -63,68 +64,18 @@ function eachPlace(wanted: readonly Wanted[], visit: (each: Wanted, at: number) 
   }
 }
 
+async function readPieces(gpu: Gpu, read: Read): Promise<void> {
+  const { length: bytes } = read.target;
+  await withPieces(gpu, { way: 'read', bytes }, (pieces) => bringPieces(gpu, read, pieces));
+}
+
 interface Read {
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly target: Uint8Array;
 }
 
-// By device: memory of the host that it copies to is the driver's to give, and takes it its time, tens of milliseconds for a large piece. Some are kept,
-// beside the ledger, as long as their device lives.
-const keptPieces = new WeakMap<GPUDevice, GPUBuffer[]>();
-const smallSizes = [2 ** 20, 2 ** 23];
-const mostKept = new Map([...smallSizes, pieceBytes].map((bytes) => [bytes, bytes < pieceBytes ? 4 : 2]));
-
-function keptOf({ device }: Gpu): GPUBuffer[] {
-  const kept = keptPieces.get(device) ?? [];
-  keptPieces.set(device, kept);
-  return kept;
-}
-
-/** How many bytes of a device are kept for reads to come, which the ledger does not have. */
-export function keptBytes(gpu: Gpu): number {
-  return keptOf(gpu).reduce((sum, { size }) => sum + size, 0);
-}
-
-// At least so many bytes.
-async function takePiece(gpu: Gpu, bytes: number): Promise<GPUBuffer> {
-  const size = smallSizes.find((each) => each >= bytes) ?? bytes;
-  const kept = keptOf(gpu);
-  const at = kept.findIndex((piece) => piece.size === size);
-  const [found] = at < 0 ? [] : kept.splice(at, 1);
-  if (!found) {
-    const usage = GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ;
-    return createBuffer(gpu, { label: 'read-back', bytes: size, usage });
-  }
-  gpu.ledger.set(found, found.size);
-  return found;
-}
-
-// What a fault has left may still be waited for, or be mapped.
-function givePieces(gpu: Gpu, pieces: readonly GPUBuffer[], isSound: boolean): void {
-  const kept = keptOf(gpu);
-  for (const piece of pieces) {
-    const alike = kept.filter(({ size }) => size === piece.size).length;
-    if (!isSound || alike >= (mostKept.get(piece.size) ?? 0)) destroyBuffer(gpu, piece);
-    else if (gpu.ledger.delete(piece)) kept.push(piece);
-  }
-}
-
 // Two pieces take turns: while the host copies one, the device brings the other.
-async function readPieces(gpu: Gpu, read: Read): Promise<void> {
-  const staging: GPUBuffer[] = [];
-  let isSound = false;
-  try {
-    const { length } = read.target;
-    for (let at = 0; at < Math.min(2 * pieceBytes, length); at += pieceBytes)
-      staging.push(await takePiece(gpu, Math.min(pieceBytes, length)));
-    await bringPieces(gpu, read, staging);
-    isSound = true;
-  } finally {
-    givePieces(gpu, staging, isSound);
-  }
-}
-
 async function bringPieces(
   gpu: Gpu,
   { buffer, offset, target }: Read,

@@ -1,5 +1,5 @@
 // One case on the device: seeded inputs with poisoned tails, the oracle, and a checksum that proves inputs untouched.
-import { createBuffer, destroyBuffer, writeBuffer } from '@kernel-ladder/gpu';
+import { createBuffer, destroyBuffer, upload, writeBuffer } from '@kernel-ladder/gpu';
 import type { Gpu } from '@kernel-ladder/gpu';
 import type { ScalarType } from '@kernel-ladder/schema';
 import { checksum } from './checksum.ts';
@@ -69,7 +69,7 @@ export async function uploadData(gpu: Gpu, { inputs, judge }: HostData, seed: nu
     buffers.forEach((buffer) => destroyBuffer(gpu, buffer));
   };
   try {
-    await upload(gpu, inputs, buffers);
+    await uploadEach(gpu, inputs, buffers);
     const salt = seedOf('salt of checksums', seed);
     const checksums = await checksum(gpu, [...buffers.values()], salt);
     return { buffers, judge, checksums, salt, accepted: new Map(), free };
@@ -122,7 +122,7 @@ function poisonSource(device: GPUDevice, word: number): GPUBuffer {
   return source;
 }
 
-async function upload(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>): Promise<void> {
+async function uploadEach(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>): Promise<void> {
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
   for (const [name, array] of Object.entries(inputs)) {
     const size = guardedBytes(array.byteLength);
@@ -130,7 +130,7 @@ async function upload(gpu: Gpu, inputs: Arrays, buffers: Map<string, GPUBuffer>)
     buffers.set(name, buffer);
     const wholeWords = array.byteLength - (array.byteLength % 4);
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    writeBuffer(gpu, buffer, 0, bytes.subarray(0, wholeWords));
+    await upload(gpu, buffer, bytes.subarray(0, wholeWords));
     const tail = new Uint8Array(
       new Uint32Array((size - wholeWords) / 4).fill(tailWord(typeOfArray(array))).buffer,
     );

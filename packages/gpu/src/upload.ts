@@ -1,0 +1,53 @@
+// What the host has, brought to buffers through memory that both see.
+import { pieceBytes, writeBuffer } from './buffers.ts';
+import { raceLoss } from './device.ts';
+import type { Gpu } from './device.ts';
+import { withPieces } from './staging.ts';
+import { submit } from './submit.ts';
+
+// Dawn has memory at hand for as much, and asks the driver for more with every larger write.
+const littleBytes = 2 ** 20;
+
+/**
+ * Writes whole words, a multiple of 4 bytes, to the beginning of a buffer: large arrays through pieces of memory that are kept. What is submitted behind it
+ * finds them. Throws device-lost when the device goes, and what it finds invalid.
+ */
+export async function upload(gpu: Gpu, buffer: GPUBuffer, data: ArrayBufferView): Promise<void> {
+  if (data.byteLength <= littleBytes) return writeBuffer(gpu, buffer, 0, data);
+  const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  await withPieces(gpu, { way: 'write', bytes: source.length }, (pieces) =>
+    sendPieces(gpu, { buffer, source }, pieces),
+  );
+}
+
+// Two pieces take turns: while the host fills one, the device takes from the other.
+async function sendPieces(
+  gpu: Gpu,
+  { buffer, source }: { readonly buffer: GPUBuffer; readonly source: Uint8Array },
+  pieces: readonly GPUBuffer[],
+): Promise<void> {
+  const open = (at: number) => {
+    const piece = pieces[(at / pieceBytes) % 2];
+    if (!piece || at >= source.length) return null;
+    const bytes = Math.min(pieceBytes, source.length - at);
+    const mapped = raceLoss(gpu, piece.mapAsync(GPUMapMode.WRITE, 0, bytes));
+    // The copy before it may fail first.
+    mapped.catch(() => {});
+    return { piece, bytes, mapped };
+  };
+  const sent: Promise<number>[] = [];
+  let next = open(0);
+  for (let at = 0; next !== null; at += pieceBytes) {
+    const { piece, bytes, mapped } = next;
+    await mapped;
+    next = open(at + pieceBytes);
+    new Uint8Array(piece.getMappedRange(0, bytes)).set(source.subarray(at, at + bytes));
+    piece.unmap();
+    const encoder = gpu.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(piece, 0, buffer, at, bytes);
+    const copied = submit(gpu, encoder);
+    copied.catch(() => {});
+    sent.push(copied);
+  }
+  await Promise.all(sent);
+}
