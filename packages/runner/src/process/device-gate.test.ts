@@ -48,16 +48,22 @@ test('who goes away while it waits, or has the device, is in nobody’s way', ()
   expect(ask('c', 'none')).toEqual(['a alone']);
 });
 
-test('who gives way shares the device only while nobody waits to have it alone', () => {
+test('who gives way shares the device while nobody waits to have it alone, or beside those for whom that one waits anyway', () => {
   const ask = opened();
   expect([...ask('a', 'shared'), ...ask('b', 'yielding')]).toEqual(['a shared', 'b yielding']);
-  expect(ask('a', 'alone')).toEqual([]);
-  expect(ask('c', 'yielding')).toEqual([]);
-  expect(ask('d', 'shared')).toEqual(['d shared']);
+  expect(ask('e', 'alone')).toEqual([]);
+  expect(ask('c', 'yielding')).toEqual(['c yielding']);
+  expect(ask('a', 'none')).toEqual([]);
+  // What is left are two who give way: a third one would only be waited for as well.
+  expect(ask('f', 'yielding')).toEqual([]);
   expect(ask('b', 'none')).toEqual([]);
-  expect(ask('d', 'alone')).toEqual(['a alone']);
-  expect(ask('a', 'shared')).toEqual(['d alone']);
-  expect(ask('d', 'none')).toEqual(['c yielding', 'a shared']);
+  // Whoever comes to share it takes along who waits to.
+  expect(ask('d', 'shared')).toEqual(['d shared', 'f yielding']);
+  expect([...ask('c', 'none'), ...ask('f', 'none'), ...ask('c', 'yielding')]).toEqual(['c yielding']);
+  expect([...ask('d', 'alone'), ...ask('c', 'none')]).toEqual(['e alone']);
+  expect(ask('c', 'yielding')).toEqual([]);
+  expect(ask('e', 'shared')).toEqual(['d alone']);
+  expect(ask('d', 'none')).toEqual(['e shared', 'c yielding']);
 });
 
 test('whoever does not ask has the device alone by somebody who does, also where that fails', async () => {

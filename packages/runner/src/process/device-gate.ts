@@ -31,10 +31,11 @@ export async function aloneOn<T>(
 
 /**
  * A device that nobody uses. Beside those who share it others may, also where somebody waits to have it alone: each of them wants to in its turn,
- * so that nobody waits for ever. Who gives way shares it only while nobody waits to have it alone. Who has had it alone is followed by the next who wants to: all that is timed at a stretch holds the others up once.
+ * so that nobody waits for ever. Who gives way shares it while nobody waits to have it alone, or whoever waits has yet to wait for somebody who does not
+ * give way. Who has had it alone is followed by the next who wants to: all that is timed at a stretch holds the others up once.
  */
 export function createDeviceGate(): DeviceGate {
-  const sharing = new Set<DeviceUser>();
+  const sharing = new Map<DeviceUser, DeviceUse>();
   let owner: DeviceUser | null = null;
   let waiting: readonly Asked[] = [];
   const leave = (who: DeviceUser) => {
@@ -46,6 +47,11 @@ export function createDeviceGate(): DeviceGate {
     waiting = waiting.filter((asked) => !granted.includes(asked));
     for (const asked of granted) asked.granted();
   };
+  const share = (use: 'shared' | 'yielding') => {
+    const asked = waiting.filter((each) => each.use === use);
+    for (const { who } of asked) sharing.set(who, use);
+    grant(asked);
+  };
   const admit = () => {
     if (owner) return;
     const first = waiting.find(({ use }) => use === 'alone');
@@ -53,9 +59,9 @@ export function createDeviceGate(): DeviceGate {
       owner = first.who;
       return grant([first]);
     }
-    const beside = waiting.filter(({ use }) => use === 'shared' || (use === 'yielding' && !first));
-    for (const { who } of beside) sharing.add(who);
-    grant(beside);
+    share('shared');
+    // Beside who has seconds to go it costs the one who waits the 10 ms that most of them take, and the device is never idle for them.
+    if (!first || [...sharing.values()].includes('shared')) share('yielding');
   };
   return {
     ask: (who, use, granted) => {
