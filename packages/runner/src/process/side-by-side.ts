@@ -53,7 +53,7 @@ export function mostTimers(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? mostCheckers(machine, host) : 1;
 }
 
-const waitingRoom = { most: 3, processorsOfEach: 5 };
+const waitingRoom = { most: 3, processorsOfEach: 5, shareOfMemory: 2 };
 
 /**
  * How many processes may wait for their turn beside the one that has the device: starting takes them a second of several processors, and all of them
@@ -63,7 +63,7 @@ export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? 1 : roomFor(waitingRoom, machine, host);
 }
 
-const sharingRoom = { most: 4, processorsOfEach: 4 };
+const sharingRoom = { most: 6, processorsOfEach: 2.5, shareOfMemory: 4 };
 
 /**
  * How many processes may have ids on the device at once: one has it alone while it times, and all of them upload, check and read back side by side,
@@ -73,9 +73,13 @@ export function mostSharing(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? 1 : roomFor(sharingRoom, machine, host);
 }
 
-function roomFor({ most, processorsOfEach }: typeof waitingRoom, machine: Kind, host: Host): number {
+function roomFor(
+  { most, processorsOfEach, shareOfMemory }: typeof waitingRoom,
+  machine: Kind,
+  host: Host,
+): number {
   const byProcessors = Math.floor(host.processors / processorsOfEach);
-  const byMemory = Math.floor((fitting(machine, host) - 1) / 2);
+  const byMemory = Math.floor((fitting(machine, host) - 1) / shareOfMemory);
   return Math.max(1, Math.min(most, byProcessors, byMemory));
 }
 
