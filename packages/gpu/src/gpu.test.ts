@@ -199,8 +199,8 @@ test('picks an adapter by part of its name, or says which there are', () => {
 
 test('an adapter that was found before is opened by its name, or none; software is looked for all the same', async () => {
   const found = { backend: 'vulkan', name: 'a card that has gone', software: false };
-  await expect(openGpu({ kind: 'auto' }, found)).rejects.toThrow('a card that has gone');
-  const software = await openGpu({ kind: 'software' }, { ...found, software: true });
+  await expect(openGpu({ kind: 'auto' }, { found })).rejects.toThrow('a card that has gone');
+  const software = await openGpu({ kind: 'software' }, { found: { ...found, software: true } });
   expect(software.facts.software).toBe(true);
   closeDevice(software);
 });

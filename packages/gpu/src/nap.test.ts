@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { nap } from './nap.ts';
+import { createNap } from './nap.ts';
+
+const nap = createNap();
 
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
@@ -47,5 +49,22 @@ test('sleeps no longer than anybody waits', async () => {
   sleeps.mockClear();
   await pollFor(20);
   expect(sleeps).not.toHaveBeenCalled();
+  sleeps.mockRestore();
+});
+
+test('is awake while it may not rest, also where an earlier wait goes on', async () => {
+  const sleeps = vi.spyOn(Atomics, 'wait');
+  let mayRest = true;
+  const own = createNap(() => mayRest);
+  const long = own(after(60));
+  await own(after(5));
+  expect(sleeps).toHaveBeenCalled();
+  mayRest = false;
+  sleeps.mockClear();
+  await own(after(5));
+  expect(sleeps).not.toHaveBeenCalled();
+  mayRest = true;
+  await long;
+  expect(sleeps).toHaveBeenCalled();
   sleeps.mockRestore();
 });

@@ -5,7 +5,7 @@ import { listAdapters, NoAdapter, pickAdapter } from './adapters.ts';
 import type { AdapterListing } from './adapters.ts';
 import { openDevice } from './device.ts';
 import type { Gpu } from './device.ts';
-import { nap } from './nap.ts';
+import { createNap } from './nap.ts';
 import { NoSwiftShader, useSwiftShader } from './swiftshader.ts';
 
 export {
@@ -46,11 +46,16 @@ const instances: GPU[] = [];
 
 Object.assign(globalThis, globals);
 
-/**
- * Opens the wanted device, on hardware the adapter that an earlier process has `found` for the same request. Throws NoAdapter with the remedy, or
- * UnknownAdapter with the names there are.
- */
-export async function openGpu(request: GpuRequest, found?: AdapterListing): Promise<Gpu> {
+/** What is known before a device is opened. */
+export interface Opening {
+  /** The adapter that an earlier process has found for the same request; taken on hardware. */
+  readonly found?: AdapterListing | undefined;
+  /** Whether this thread may leave its processor to others while it waits for hardware; never when left out. In software it always does. */
+  readonly mayRest?: (() => boolean) | undefined;
+}
+
+/** Opens the wanted device. Throws NoAdapter with the remedy, or UnknownAdapter with the names there are. */
+export async function openGpu(request: GpuRequest, { found, mayRest }: Opening = {}): Promise<Gpu> {
   // What software needs of its environment is brought by looking for it.
   const listing = found && !found.software ? found : await chooseAdapter(request);
   const toggles = togglesFor(listing, request.toggles ?? []);
@@ -58,12 +63,13 @@ export async function openGpu(request: GpuRequest, found?: AdapterListing): Prom
   instances.push(instance);
   const adapter = await instance.requestAdapter().catch(() => null);
   if (!adapter) throw new NoAdapter(`${listing.name} was listed but could not be opened`);
+  const rests = listing.software ? () => true : mayRest;
   return openDevice(adapter, {
     name: listing.name,
     backend: listing.backend,
     toggles,
     memoryCapBytes: listing.software ? totalmem() / 2 : Number.POSITIVE_INFINITY,
-    ...(listing.software ? { idle: nap } : {}),
+    ...(rests ? { idle: createNap(rests) } : {}),
   });
 }
 

@@ -15,6 +15,14 @@ test('asks for another use and waits until it is granted; giving the device up n
   expect(told).toEqual(['shared', 'granted', 'alone', 'granted', 'none']);
 });
 
+test('is alone from when it asks to be until it asks for another use', async () => {
+  const { device } = asking();
+  const uses = ['shared', 'alone', 'alone', 'yielding', 'none'] as const;
+  const found = [];
+  for (const use of uses) found.push(await device.use(use).then(device.isAlone));
+  expect([...found, ownDevice.isAlone()]).toEqual([false, true, true, false, false, true]);
+});
+
 test('is left for what takes processors alone, whatever comes of that', async () => {
   const { told, device } = asking();
   await device.use('shared');

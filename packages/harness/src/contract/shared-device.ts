@@ -5,12 +5,14 @@ import type { DeviceUse, FamilyEvent } from '@kernel-ladder/schema';
 export interface SharedDevice {
   /** Whether other processes may be at work on it. */
   readonly isShared: boolean;
+  /** Whether nobody else is on it, or will be by the time that this process is. */
+  readonly isAlone: () => boolean;
   /** Gives up the use so far and waits for another; the same one again changes nothing. */
   readonly use: (use: DeviceUse) => Promise<void>;
 }
 
 /** A device that is this process's own: every use is granted at once. */
-export const ownDevice: SharedDevice = { isShared: false, use: async () => {} };
+export const ownDevice: SharedDevice = { isShared: false, isAlone: () => true, use: async () => {} };
 
 /** Who is told of what a process wants, and what it waits for when it has asked. */
 export interface Asking {
@@ -23,6 +25,7 @@ export function createSharedDevice({ emit, granted }: Asking): SharedDevice {
   let current: DeviceUse = 'none';
   return {
     isShared: true,
+    isAlone: () => current === 'alone',
     use: async (use) => {
       if (use === current) return;
       current = use;

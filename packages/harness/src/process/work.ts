@@ -36,12 +36,18 @@ export async function answerOrders(served: readonly Served[], orders: Orders): P
   const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
   // What it takes to open it would be in the times of others.
   await device.use(verb === 'cover' ? 'yielding' : 'shared');
-  return workOn(job, async (gpu) => {
+  const mayRest = () => isBesideOthers(verb, job) || !device.isAlone();
+  return workOn({ job, mayRest }, async (gpu) => {
     says({ type: 'device-open' });
     await answerAll(served, { verb, argument, job, gpu, emit, turn, device });
     // So would what it takes to close it: whoever has more to time waits for it in its turn.
     if (verb === 'cover') await device.use('yielding');
   });
+}
+
+// Those who check nobody's times share the processors with each other, and with their compilers.
+function isBesideOthers(verb: string, { timing }: Job): boolean {
+  return verb === 'cover' || timing === false;
 }
 
 /** A job, the device that it asks for, and who is told. */
@@ -56,14 +62,17 @@ export async function serveJob(work: (opened: Opened) => Promise<void>): Promise
   try {
     const { job, turn } = await readJob();
     await turn();
-    await workOn(job, (gpu) => work({ job, gpu, emit }));
+    await workOn({ job }, (gpu) => work({ job, gpu, emit }));
   } catch (error) {
     fail(error);
   }
 }
 
-async function workOn(job: Job, work: (gpu: Gpu) => Promise<void>): Promise<never> {
-  const gpu = await openGpu(job.gpu, foundBefore(job));
+async function workOn(
+  { job, mayRest }: { readonly job: Job; readonly mayRest?: () => boolean },
+  work: (gpu: Gpu) => Promise<void>,
+): Promise<never> {
+  const gpu = await openGpu(job.gpu, { found: foundBefore(job), mayRest });
   await work(gpu);
   gpu.timestamps.slots?.free();
   emit({ type: 'done', leakedBuffers: liveBuffers(gpu).count });
