@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDevice, createBuffer, destroyBuffer, liveBuffers, readBuffer, upload } from './index.ts';
+import {
+  closeDevice,
+  createBuffer,
+  destroyBuffer,
+  keptBytes,
+  liveBuffers,
+  readBuffer,
+  upload,
+} from './index.ts';
 import type { Gpu } from './index.ts';
 import { openGpu } from './node.ts';
 
@@ -39,4 +47,26 @@ test('a buffer that is too small, or gone, is an error, and no memory is left be
   destroyBuffer(gpu, buffer);
   await expect(upload(gpu, buffer, large)).rejects.toMatchObject({ code: 'crashed' });
   expect(liveBuffers(gpu)).toEqual(live);
+});
+
+test('several uploads at once take turns with two pieces, which are kept for the next', async () => {
+  const bytes = 2 ** 26 + 4;
+  const arrays = [1, 2].map((value) => new Uint8Array(bytes).fill(value));
+  const buffers = await Promise.all(
+    arrays.map((_, at) => createBuffer(gpu, { label: `target ${at}`, bytes, usage })),
+  );
+  const all = () => Promise.all(buffers.map((buffer, at) => upload(gpu, buffer, arrays[at]!)));
+  await all();
+  const kept = keptBytes(gpu);
+  await all();
+  expect(keptBytes(gpu)).toBe(kept);
+  expect(kept).toBeGreaterThanOrEqual(2 ** 27);
+  // One that fails is in nobody's way.
+  const [first, second] = buffers;
+  destroyBuffer(gpu, first!);
+  const ends = await Promise.allSettled(buffers.map((buffer, at) => upload(gpu, buffer, arrays[at]!)));
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  const end = new Uint8Array(await readBuffer(gpu, second!, { offset: bytes - 4, bytes: 4 }));
+  expect([...end]).toEqual([2, 2, 2, 2]);
+  destroyBuffer(gpu, second!);
 });

@@ -9,16 +9,24 @@ import { submit } from './submit.ts';
 const littleBytes = 2 ** 20;
 
 /**
- * Writes whole words, a multiple of 4 bytes, to the beginning of a buffer: large arrays through pieces of memory that are kept. What is submitted behind it
- * finds them. Throws device-lost when the device goes, and what it finds invalid.
+ * Writes whole words, a multiple of 4 bytes, to the beginning of a buffer; what is submitted once that is awaited finds them. Up to a mebibyte is taken at the
+ * call, as by `writeBuffer`, with whose errors it comes. What is larger goes through pieces of memory that are kept, and is not to change meanwhile: that throws
+ * device-lost when the device goes, and what it finds invalid.
  */
 export async function upload(gpu: Gpu, buffer: GPUBuffer, data: ArrayBufferView): Promise<void> {
   if (data.byteLength <= littleBytes) return writeBuffer(gpu, buffer, 0, data);
   const source = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  await withPieces(gpu, { way: 'write', bytes: source.length }, (pieces) =>
-    sendPieces(gpu, { buffer, source }, pieces),
-  );
+  const send = () =>
+    withPieces(gpu, { way: 'write', bytes: source.length }, (pieces) =>
+      sendPieces(gpu, { buffer, source }, pieces),
+    );
+  const own = (newest.get(gpu.device) ?? Promise.resolve()).then(send, send);
+  newest.set(gpu.device, own);
+  await own;
 }
+
+// By device. There is one bus: two uploads at once would take no less time, and twice the pieces.
+const newest = new WeakMap<GPUDevice, Promise<void>>();
 
 // Two pieces take turns: while the host fills one, the device takes from the other.
 async function sendPieces(
@@ -31,7 +39,7 @@ async function sendPieces(
     if (!piece || at >= source.length) return null;
     const bytes = Math.min(pieceBytes, source.length - at);
     const mapped = raceLoss(gpu, piece.mapAsync(GPUMapMode.WRITE, 0, bytes));
-    // The copy before it may fail first.
+    // Nobody awaits it where the piece before it could not be filled.
     mapped.catch(() => {});
     return { piece, bytes, mapped };
   };
