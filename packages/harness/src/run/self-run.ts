@@ -156,10 +156,13 @@ async function time<Case extends CaseParams>(
   // Threads that judge, or make inputs for cases to come, would be in its times as well.
   const settled = () => Promise.all([bench.compiler.stop(), ...(isOnHost ? [bench.hosts.settled()] : [])]);
   await aside(bench.device, settled, 'alone');
-  const measurement = await alone(bench.device, async () =>
-    isOnHost ? { ...(await take()), throttled: false } : atFullClock(bench, take),
-  );
-  if (isOnHost) await refuseUnawaited(gpu, ready.prepared, measurement.timing.medianNs);
+  const measurement = await alone(bench.device, async () => {
+    if (!isOnHost) return atFullClock(bench, take);
+    const taken = await take();
+    // Right behind the last sample: what nobody has awaited would be done by the time that somebody else has had the device.
+    await refuseUnawaited(gpu, ready.prepared, taken.timing.medianNs);
+    return { ...taken, throttled: false };
+  });
   onProgress('check', 0);
   // What the timed runs left may be the check's: one more of them has to do it again.
   const { report } = await runAndCompare(ready, isOnHost ? undefined : how);
