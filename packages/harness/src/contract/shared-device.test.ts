@@ -21,6 +21,9 @@ test('is alone from when it asks to be until it asks for another use', async () 
   const found = [];
   for (const use of uses) found.push(await device.use(use).then(device.isAlone));
   expect([...found, ownDevice.isAlone()]).toEqual([false, true, true, false, false, true]);
+  const asked = device.use('alone');
+  expect(device.isAlone()).toBe(true);
+  await asked;
 });
 
 test('is left for what takes processors alone, whatever comes of that', async () => {

@@ -7,6 +7,7 @@ import type { FamilyEvent, Job } from '@kernel-ladder/schema';
 import { emit, readJob } from './events.ts';
 import type { Orders } from './events.ts';
 import { createSharedDevice, ownDevice } from '../contract/shared-device.ts';
+import type { SharedDevice } from '../contract/shared-device.ts';
 import { answerAll, startFirst } from './serve.ts';
 import type { Served } from './serve.ts';
 
@@ -36,8 +37,7 @@ export async function answerOrders(served: readonly Served[], orders: Orders): P
   const device = job.sharesDevice ? createSharedDevice({ emit, granted }) : ownDevice;
   // What it takes to open it would be in the times of others.
   await device.use(verb === 'cover' ? 'yielding' : 'shared');
-  const mayRest = () => isBesideOthers(verb, job) || !device.isAlone();
-  return workOn({ job, mayRest }, async (gpu) => {
+  return workOn({ job, mayRest: restsIn(verb, job, device) }, async (gpu) => {
     says({ type: 'device-open' });
     await answerAll(served, { verb, argument, job, gpu, emit, turn, device });
     // So would what it takes to close it: whoever has more to time waits for it in its turn.
@@ -45,9 +45,17 @@ export async function answerOrders(served: readonly Served[], orders: Orders): P
   });
 }
 
-// Those who check nobody's times share the processors with each other, and with their compilers.
-function isBesideOthers(verb: string, { timing }: Job): boolean {
-  return verb === 'cover' || timing === false;
+/**
+ * Whether a process that does a job may leave its processor to others while it waits: at any time where it only checks, which others do beside it and their
+ * compilers; where it times, but not while it has the device alone.
+ */
+export function restsIn(
+  verb: string,
+  { timing }: Pick<Job, 'timing'>,
+  device: Pick<SharedDevice, 'isAlone'>,
+): () => boolean {
+  const onlyChecks = verb === 'cover' || (verb === 'run' && timing === false);
+  return () => onlyChecks || !device.isAlone();
 }
 
 /** A job, the device that it asks for, and who is told. */
