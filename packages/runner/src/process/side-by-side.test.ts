@@ -63,7 +63,7 @@ test.for([
 
 test.for([
   { processors: 16, freeBytes: 120 * gib, software: false, sharing: 6, waiting: 3, ending: 6, beside: 15 },
-  { processors: 16, freeBytes: 60 * gib, software: false, sharing: 3, waiting: 3, ending: 6, beside: 3 },
+  { processors: 16, freeBytes: 60 * gib, software: false, sharing: 4, waiting: 3, ending: 6, beside: 2 },
   { processors: 16, freeBytes: 21 * gib, software: false, sharing: 1, waiting: 2, ending: 2, beside: 1 },
   { processors: 64, freeBytes: 8 * gib, software: false, sharing: 1, waiting: 1, ending: 1, beside: 1 },
   { processors: 8, freeBytes: 120 * gib, software: false, sharing: 3, waiting: 1, ending: 2, beside: 7 },

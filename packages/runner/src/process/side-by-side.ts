@@ -53,7 +53,7 @@ export function mostTimers(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? mostCheckers(machine, host) : 1;
 }
 
-const waitingRoom = { most: 3, processorsOfEach: 5, shareOfMemory: 2 };
+const waitingRoom = { most: 3, processorsOfEach: 5, partsOfMemory: 2 };
 
 /**
  * How many processes may wait for their turn beside the one that has the device: starting takes them a second of several processors, and all of them
@@ -63,23 +63,24 @@ export function mostWaiting(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? 1 : roomFor(waitingRoom, machine, host);
 }
 
-const sharingRoom = { most: 6, processorsOfEach: 2.5, shareOfMemory: 4 };
+const sharingRoom = { most: 6, processorsOfEach: 2.5, partsOfMemory: 3 };
 
 /**
  * How many processes may have ids on the device at once: one has it alone while it times, and all of them upload, check and read back side by side,
- * for as long as the longest of them takes. Each has as much to hold as one that waits.
+ * for as long as the longest of them takes. Each has as much to hold as one that waits; a third of the memory is theirs, since those that wait, judge and check
+ * beside them want the rest.
  */
 export function mostSharing(machine: Kind, host: Host = thisHost()): number {
   return machine.software ? 1 : roomFor(sharingRoom, machine, host);
 }
 
 function roomFor(
-  { most, processorsOfEach, shareOfMemory }: typeof waitingRoom,
+  { most, processorsOfEach, partsOfMemory }: typeof waitingRoom,
   machine: Kind,
   host: Host,
 ): number {
   const byProcessors = Math.floor(host.processors / processorsOfEach);
-  const byMemory = Math.floor((fitting(machine, host) - 1) / shareOfMemory);
+  const byMemory = Math.floor((fitting(machine, host) - 1) / partsOfMemory);
   return Math.max(1, Math.min(most, byProcessors, byMemory));
 }
 
