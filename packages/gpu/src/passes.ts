@@ -80,7 +80,7 @@ async function stampPasses(gpu: Gpu, passes: readonly TimedPasses[]): Promise<St
 // By device: from a submission of passes until they were done, added up.
 const workedMs = new WeakMap<GPUDevice, number>();
 
-/** How long a device has worked on passes so far, by the host's clock, in ms: with what comes back by their own submission, without other copies and uploads. */
+/** How long a device has worked on passes so far, by the host's clock, in ms: with what comes back by their own submission and the rest of a nap, without other copies and uploads. */
 export function deviceMs({ device }: Gpu): number {
   return workedMs.get(device) ?? 0;
 }

@@ -173,7 +173,7 @@ export const metricTable = {
     short: 'Pipelines',
     units: times,
     better: 'lower',
-    formula: 'host time of createComputePipelineAsync, kernel by kernel',
+    formula: 'host time of createComputePipelineAsync, kernel by kernel, beside what else the host does',
     isOfMedian: false,
     of: ({ metrics }) => metrics?.pipelinesNs,
   },

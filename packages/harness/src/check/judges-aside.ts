@@ -7,7 +7,7 @@ import type { Judges, Trial } from '../contract/judges.ts';
 // An oracle takes a ms or two: giving the device up and asking for it again takes as long.
 const leastWork = 2 ** 20;
 
-/** Judges that leave the device while they look at much, and have it again behind that, with way for whoever waits to have it alone. */
+/** Judges that leave the device while they look at much, and have it again behind that, beside others or while nobody waits to have it alone. */
 export function judgesAside(device: SharedDevice, judges: Judges): Judges {
   if (!device.isShared) return judges;
   return {

@@ -16,7 +16,7 @@ export function boundBuffers(gpu: Gpu): (bytes: number) => void {
   let allowed = Number.POSITIVE_INFINITY;
   const create = device.createBuffer.bind(device);
   device.createBuffer = (descriptor) => {
-    // What the harness holds is in its ledger, or kept for its reads, and is no library's.
+    // What the harness holds is in its ledger, or kept for its copies, and is no library's.
     const own = sum([...ledger.values()]) + keptBytes(gpu);
     const wanted = sum([...held].map(({ bytes }) => bytes)) - own + descriptor.size;
     if (wanted > allowed) throw tooMuch(wanted, allowed);

@@ -60,7 +60,8 @@ export function createDeviceGate(): DeviceGate {
       return grant([first]);
     }
     share('shared');
-    // Beside who has seconds to go it costs the one who waits the 10 ms that most of them take, and the device is never idle for them.
+    // Most of them take 10 ms. Who waits has to wait for the longest of those that came in time, and without them the device would be idle while somebody
+    // fills buffers and compares for seconds.
     if (!first || [...sharing.values()].includes('shared')) share('yielding');
   };
   return {
