@@ -12,7 +12,7 @@ import { togglesNote } from '../process/families.ts';
 import { editsSince, readCode, uncommittedText } from '../files/code.ts';
 import type { Code } from '../files/code.ts';
 import { openKernelFile } from '../files/kernels.ts';
-import { traceNote, writeTrace } from '../files/trace.ts';
+import { setTraceAside, traceNote, writeTrace } from '../files/trace.ts';
 import { numberOf, parseFlags, textOf } from '../flags.ts';
 import type { Given } from '../flags.ts';
 import { formatSeconds } from '../text/format.ts';
@@ -149,6 +149,7 @@ async function measureAll(given: Given, io: Io, measuring: Measuring): Promise<R
     results: [...begun.results, ...own],
   };
   journal.close(finished);
+  if (begun.sessions.length > 0) setTraceAside(file);
   writeTrace(file, finished, trace?.read());
   return finished;
 }

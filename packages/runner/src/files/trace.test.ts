@@ -9,7 +9,7 @@ import { jsonFiles } from '@kernel-ladder/schema/node';
 import { afterAll, expect, test } from 'vitest';
 import { bench, sampleResult, sampleRun } from '../../fixtures/testing.ts';
 import { readRun, writeRun } from './files.ts';
-import { traceFileOf, traceNote, writeTrace } from './trace.ts';
+import { setTraceAside, traceFileOf, traceNote, writeTrace } from './trace.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'trace-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -54,6 +54,18 @@ test('what was seen of a session lies before the timelines of its results, or by
   expect(traceIn(traceFileOf(runFile))).toEqual({ ...trace, traceEvents: [...seen, ...trace.traceEvents] });
   expect(writeTrace(runFile, { results: [] }, seen)).toBe(traceFileOf(runFile));
   expect(traceIn(traceFileOf(runFile))).toEqual({ ...trace, traceEvents: seen });
+});
+
+const seenBy = (pid: number) => [{ name: 'alone', ph: 'X', pid, tid: 1, ts: 0, dur: 5, args: {} }] as const;
+
+test('what an earlier session of a run was like is put aside, each under its number', () => {
+  const runFile = join(root, 'resumed.json');
+  for (const pid of [1, 2, 3]) {
+    setTraceAside(runFile);
+    writeTrace(runFile, { results: [] }, seenBy(pid));
+  }
+  const files = ['resumed.1', 'resumed.2', 'resumed'].map((name) => join(root, `${name}.trace.json.gz`));
+  expect(files.map(traceIn)).toMatchObject([1, 2, 3].map((pid) => ({ traceEvents: seenBy(pid) })));
 });
 
 test('a merged run has the timelines of its shards', async () => {

@@ -1,5 +1,5 @@
 // The timelines of a run beside its file, as a trace that Perfetto and Chrome open: those of results, which the run has as well, and that of its session.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { traceOf } from '@kernel-ladder/schema';
 import type { Run, TraceEvent } from '@kernel-ladder/schema';
@@ -10,7 +10,11 @@ const ending = '.trace.json.gz';
 
 /** Where the timelines of a run lie. */
 export function traceFileOf(runFile: string): string {
-  return `${runFile.replace(/\.json$/, '')}${ending}`;
+  return `${traceBase(runFile)}${ending}`;
+}
+
+function traceBase(runFile: string): string {
+  return runFile.replace(/\.json$/, '');
 }
 
 /**
@@ -31,6 +35,16 @@ export function writeTrace(
   }
   writeWhole(file, gzipSync(JSON.stringify({ ...trace, traceEvents })));
   return file;
+}
+
+/** Puts the timelines of an earlier session aside, `NAME.1.trace.json.gz` and so on, for those of the one that goes on with its run; nothing where there are none. */
+export function setTraceAside(runFile: string): void {
+  const file = traceFileOf(runFile);
+  if (!existsSync(file)) return;
+  const numbered = (number: number) => traceFileOf(`${traceBase(runFile)}.${number}`);
+  let number = 1;
+  while (existsSync(numbered(number))) number++;
+  renameSync(file, numbered(number));
 }
 
 /** Where the timelines of a run lie, in a line; empty where it has none. */
