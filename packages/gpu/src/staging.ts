@@ -14,7 +14,7 @@ const usages = {
 // as their device lives.
 const keptPieces = new WeakMap<GPUDevice, GPUBuffer[]>();
 const sizes = [2 ** 20, 2 ** 23, pieceBytes];
-// Each way: two for what is read or written at a time, or for two small arrays each.
+// Of each size and way: what a large array takes, and what two small ones do.
 const mostKept = new Map(sizes.map((bytes) => [bytes, bytes < pieceBytes ? 4 : 2]));
 
 function keptOf({ device }: Gpu): GPUBuffer[] {
