@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   closeDevice,
   createBuffer,
@@ -58,7 +58,10 @@ test('several uploads at once take turns with two pieces, which are kept for the
   const all = () => Promise.all(buffers.map((buffer, at) => upload(gpu, buffer, arrays[at]!)));
   await all();
   const kept = keptBytes(gpu);
+  const creates = vi.spyOn(gpu.device, 'createBuffer');
   await all();
+  expect(creates).not.toHaveBeenCalled();
+  creates.mockRestore();
   expect(keptBytes(gpu)).toBe(kept);
   expect(kept).toBeGreaterThanOrEqual(2 ** 27);
   // One that fails is in nobody's way.

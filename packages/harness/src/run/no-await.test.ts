@@ -5,6 +5,7 @@ import { doubleCase, family as doubling } from '../../fixtures/double/family.ts'
 import type { DoubleCase } from '../../fixtures/double/family.ts';
 import { load } from '../../fixtures/gpu.ts';
 import type { Family, Given, Prepared, SelfRunVariant } from '../contract/family.ts';
+import { createSharedDevice, ownDevice } from '../contract/shared-device.ts';
 import { profileMachine } from '../machine/profile.ts';
 import { longestRestMs } from '../measure/awaited.ts';
 import { nodeHost } from '../process/host.ts';
@@ -63,7 +64,7 @@ async function prepare({ inputs, gpu: lent }: Given, wait: Wait): Promise<Prepar
   };
 }
 
-async function resultOf(name: string, wait: Wait): Promise<Result> {
+async function resultOf(name: string, wait: Wait, device = ownDevice): Promise<Result> {
   const variant: SelfRunVariant<DoubleCase> = {
     name,
     summary: 'a slow launch',
@@ -75,7 +76,8 @@ async function resultOf(name: string, wait: Wait): Promise<Result> {
   };
   const family: Family<DoubleCase, VariantKind> = { ...doubling, variants: [variant] };
   const machine = await profileMachine(gpu(), nodeHost());
-  const bench = openWorkbench({ gpu: gpu(), family, load, machine, effort: 'quick', edgeCases: false });
+  const wishes = { effort: 'quick', edgeCases: false } as const;
+  const bench = openWorkbench({ gpu: gpu(), family, load, machine, device, ...wishes });
   const result = await execute(bench, { variant, params: doubleCase(128) });
   closeWorkbench(bench);
   return result;
@@ -88,6 +90,14 @@ test('a timing that does not wait for the device is too short and refused', asyn
   expect(unawaited).toMatchObject({ status: 'failed', reason: { code: 'below-resolution' } });
   expect(unawaited.reason?.message).toMatch(/^the device works for [\d.]+ ms more after a run came back/);
   expect(unawaited.timing).toBeUndefined();
+});
+
+const granted = async () => void (await gpu().device.queue.onSubmittedWorkDone());
+
+test('it is refused where somebody else has the device behind it, by whose end all is done', async () => {
+  const device = createSharedDevice({ emit: () => {}, granted });
+  const unawaited = await resultOf('submits beside others', async () => {}, device);
+  expect(unawaited).toMatchObject({ status: 'failed', reason: { code: 'below-resolution' } });
 });
 
 test('a time may lack a millisecond unseen, and a long one a twentieth', () => {
