@@ -81,8 +81,8 @@ export interface Job {
 }
 
 /**
- * What a process has to do on a device that others use too: something beside them, the same without keeping anybody from having the device alone that nobody
- * else keeps from it, something that is timed, or nothing.
+ * What a process has to do on a device that others use too: something beside them (`shared`), the same but not begun where somebody who waits to time waits
+ * for nothing that is shared (`yielding`), something that is timed (`alone`), or nothing.
  */
 export type DeviceUse = 'shared' | 'yielding' | 'alone' | 'none';
 
